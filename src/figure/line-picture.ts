@@ -30,6 +30,8 @@ import {
 
 /** Names of lines have room for so many letters. */
 const LONGEST_NAME = 14;
+
+/** If one is longer, all have room for this many. */
 const LONGEST_WIDE = 22;
 
 /** The plots of lines, under each other over one axis of time. */
@@ -94,16 +96,16 @@ export function pictureOfLines(panels: readonly Lines[]): Picture {
 
 const SHORT_NAME = 5;
 
-/** The room between two plots, in shares of all. */
-const ROOM = 0.14;
+/** The room between plots, in shares of all, if they were one. */
+const ROOM = 0.28;
 
-const heightOf = (plots: number) => (1 - ROOM * (plots - 1)) / plots;
+const heightOf = (plots: number) => (1 - (ROOM / plots) * (plots - 1)) / plots;
 
 /** Moves what is drawn in a plot to where that is among several. */
 function movedTo(index: number, plots: number): (shape: Shape) => Shape {
   if (plots === 1) return (shape) => shape;
   const height = heightOf(plots);
-  const top = index * (height + ROOM);
+  const top = index * (height + ROOM / plots);
   return (shape) => inPart(shape, top, height);
 }
 

@@ -361,10 +361,21 @@ export function sentencesUnder(panels: readonly Lines[]): Words[] {
   const isDrawn = (key: number) => keys.has(key);
   return [
     ...unfilledSentences({ extent, isDrawn, long: periods.long }, language),
-    ...(panels.length > 1 ? [] : axisSentences(lines)),
+    ...(panels.length > 1 ? panels.flatMap(axisOfPanel) : axisSentences(lines)),
     ...countsSentence(measure, question),
     ...quietSentences(lines),
   ];
+}
+
+/** Where the axis of one of several plots begins, if that is not 0. */
+function axisOfPanel(lines: Lines): Words[] {
+  const numbers = writingOf(lines);
+  const [from] = axisOf(lines).domain;
+  const [first] = lines.series;
+  if (from <= 0 || first === undefined) return [];
+  const name = cutName(first.title ?? first.name, LONGEST_SAID);
+  const said = { name, value: numbers.short(from) };
+  return [sentence(numbers.language, 'The axis of {name} starts at {value}, not at 0.', said)];
 }
 
 /** What is said of a plot: of one line more than of several, unless other plots have their own. */

@@ -1,4 +1,4 @@
-import { axisOf } from './axis-kinds.ts';
+import { axisOf, axisSentences } from './axis-kinds.ts';
 import {
   countIn,
   drawLines,
@@ -12,7 +12,7 @@ import { type MarkKind, MOST_PLOTS } from './mark.ts';
 import type { GroupsQuestion } from './question.ts';
 import { isTold, keysIn, type Lines, type Series, timeOf, writingOf } from './series.ts';
 import { clipped, linked, type Picture, type Shape } from './shape.ts';
-import { axisSentence, sentence, unitText, type Words } from './words.ts';
+import { sentence, unitText, type Words } from './words.ts';
 
 /** A small plot for each line, all with one axis: for more lines than colours can tell apart. */
 export const plots: MarkKind = {
@@ -42,7 +42,7 @@ function sentencesOf(lines: Lines): Words[] {
   return [
     sentence(language, 'Each is drawn for itself, all with one axis.'),
     ...ofMany(lines, numbers),
-    ...axisSentence(axisOf(lines).domain[0], numbers),
+    ...axisSentences(lines),
     ...quietSentences(lines),
   ];
 }

@@ -248,7 +248,9 @@ export function areFewLines({ distinct }: KnownField, { periods }: FirstTime): b
 }
 
 /** Whether the series are too many for colours, and few enough to be drawn without. */
-export function areQuietLines({ distinct }: KnownField, { periods }: FirstTime): boolean {
+export function areQuietLines({ distinct }: KnownField, { periods, known }: FirstTime): boolean {
   if (distinct <= MOST_LINES || distinct > MOST_QUIET_LINES) return false;
-  return distinct <= MOST_HEAT_ROWS || distinct * periods <= MOST_QUIET_POINTS;
+  // Every fifth year has a point.
+  const points = distinct * Math.min(periods, known.distinct);
+  return distinct <= MOST_HEAT_ROWS || points <= MOST_QUIET_POINTS;
 }

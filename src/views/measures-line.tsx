@@ -4,7 +4,7 @@ import { isMeasurable, isRate } from '../first/first-number.ts';
 import { type KnownField, knownFields } from '../first/known-fields.ts';
 import type { Language } from '../languages/language.ts';
 import { MEASURES, type MeasureName, measureOfField } from '../measures/measures.ts';
-import { changed, hrefOf, withQuestion } from '../page/links.ts';
+import { changed, hrefOf, valuesOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { shortTitle } from '../text/wording.ts';
 import type { FigureProps, FigureRead } from './figure-read.ts';
@@ -17,6 +17,11 @@ function measuresDrawn({ grouping, figure }: FigureRead): readonly Measure[] {
   if (figure.mark !== 'line' && figure.mark !== 'band') return [];
   const answer = { grouping, groups: [], total: 0, matching: 0 };
   return measuresInPanels({ answer }).flat();
+}
+
+/** The measures as the address has them. */
+function measuresAsked({ links }: DatasetPage): readonly string[] {
+  return valuesOf(withQuestion(links), '_measure').flatMap((text) => text.split(','));
 }
 
 /** Whether the measures have a line of their own: they are several. */
@@ -33,7 +38,7 @@ export function MeasuresLine({ page, found }: FigureProps) {
   const { picture } = found.figure;
   const looks = picture?.layout === 'plot' ? (picture.names ?? []).map(({ look }) => look) : [];
   const areOfOneKind = drawn.every(({ of }) => of === drawn[0]?.of);
-  const texts = (found.grouping?.measures ?? []).map(({ text }) => text);
+  const texts = measuresAsked(page);
   return (
     <fieldset class="picks" aria-label={say('Columns #measured')}>
       <span class="quiet">{say('Columns #measured')}</span>
@@ -66,7 +71,7 @@ export function MeasuresLine({ page, found }: FigureProps) {
 export function MeasureAdder({ page, found }: FigureProps) {
   const { say } = page.language;
   const drawn = measuresDrawn(found);
-  const lists = addable(page, found, drawn);
+  const lists = addable(page, drawn);
   if (lists.length === 0) return null;
   return (
     <select id="ask-and" name="_measure" aria-label={say('Add a measure')}>
@@ -89,12 +94,11 @@ const ADDING: readonly MeasureName[] = ['sum', 'share:sum'];
 
 /** The columns that can be drawn too, in lists by where they are drawn. */
 function addable(
-  { block, manifest, profile, language }: DatasetPage,
-  { grouping }: FigureRead,
+  page: DatasetPage,
   drawn: readonly Measure[],
 ): readonly (readonly [group: string, options: readonly Addable[]])[] {
-  const asked = grouping?.measures ?? [];
-  if (drawn.length === 0 || asked.length >= MOST_MEASURES) return [];
+  const { block, manifest, profile, language } = page;
+  if (drawn.length === 0 || measuresAsked(page).length >= MOST_MEASURES) return [];
   const first = drawn.find(({ field }) => field !== undefined)?.of ?? 'avg';
   const panels = new Map<string, number>();
   for (const one of drawn) panels.set(panelKey(one), (panels.get(panelKey(one)) ?? 0) + 1);

@@ -59,12 +59,15 @@ export function PicksLine({ page, found }: FigureProps) {
   );
 }
 
-/** How much of a field is picked, if its second line has that: `3 of 62 values of Country`. */
+/**
+ * How much of a field is picked, if the figure has the names of the picks: `3 of 62 values of
+ * Country`. One alone has its name in the filter.
+ */
 export function pickedIn(page: DatasetPage, found: FigureRead) {
   const field = fieldOf(page, found);
   if (field === undefined) return undefined;
   const { picks, isWhole } = pickedOf(page, field);
-  if (!isWhole || picks.length === 0) return undefined;
+  if (!isWhole || picks.length < 2) return undefined;
   const all = page.manifest.fields[field.name]?.distinct ?? picks.length;
   const { say } = page.language;
   const said = { count: picks.length, all, field: field.title };
@@ -99,7 +102,7 @@ function pickedOf({ values, language }: DatasetPage, field: Field) {
 function Adder(props: FigureProps & { field: Field; picked: readonly string[] }) {
   const { page, found, field, picked } = props;
   const { say } = page.language;
-  const choices = choicesOf(found, field).filter(({ text }) => !picked.includes(text));
+  const choices = choicesOf(page, found, field).filter(({ text }) => !picked.includes(text));
   if (choices.length === 0) return null;
   const words =
     picked.length === 0 ? say('pick up to {count}', { count: MOST_LINES }) : say('add one');
@@ -134,10 +137,14 @@ function Adder(props: FigureProps & { field: Field; picked: readonly string[] })
 }
 
 /** The values that can be picked, by name. */
-function choicesOf({ choices = [] }: FigureRead, field: Field) {
+function choicesOf(
+  { language }: DatasetPage,
+  { choices = [] }: Pick<FigureRead, 'choices'>,
+  field: Field,
+) {
   return choices.flatMap((value) => {
     const text = value === null ? undefined : typeOf(field).argumentOf(value);
-    return text === undefined ? [] : [{ text, name: String(value) }];
+    return text === undefined ? [] : [{ text, name: typeOf(field).shown(value, field, language) }];
   });
 }
 
@@ -177,7 +184,7 @@ export function PickHints({ page, found }: FigureProps) {
     </a>
   );
   if (toPick !== undefined && picks.length === 0) {
-    const offered = choicesOf({ ...found, choices: toPick }, field);
+    const offered = choicesOf(page, { ...found, choices: toPick }, field);
     return (
       <p class="hint">
         <span>{say('Pick up to {count} to see them in colour:', { count: MOST_LINES })}</span>
@@ -187,7 +194,7 @@ export function PickHints({ page, found }: FigureProps) {
   }
   const missing = missingOf(field, picks, found);
   if (missing.length === 0) return null;
-  const choices = choicesOf(found, field);
+  const choices = choicesOf(page, found, field);
   const texts = picks.map(({ text }) => text);
   return (
     <p class="hint">

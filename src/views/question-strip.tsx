@@ -17,6 +17,7 @@ import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import type { FigureRead } from './figure-read.ts';
 import { haveChips, MeasureAdder, MeasuresLine } from './measures-line.tsx';
+import { mayBePicked } from './picks.ts';
 import { PicksLine } from './picks-line.tsx';
 
 type StripProps = {
@@ -84,7 +85,7 @@ export function QuestionStrip({ page, found }: StripProps) {
           none={say('nothing')}
           offered={() => dimensionsIn(page).filter(({ isFew }) => isFew)}
           without={nonsenseBeside(drawn[0], page)}
-          more={fewLeft(page, found)}
+          more={[...fewLeft(page, found), ...pickable(page, found)]}
         />
         <label>
           {say('as #drawn')}{' '}
@@ -188,6 +189,25 @@ function fewLeft({ block }: DatasetPage, { facets = {} }: FigureRead): Choosable
     const left = values.filter(({ count }) => count > 0).length;
     return others === 0 && left > 1 && left <= MOST_LINES ? [{ value: name, title }] : [];
   });
+}
+
+/** Over time, fields with more values than a split elsewhere may have: these are picked. */
+function pickable({ block, manifest }: DatasetPage, { grouping }: FigureRead): Choosable[] {
+  const [first] = grouping?.dimensions ?? [];
+  if (first === undefined || !isOverTime(first, manifest.fields[first.field.name])) return [];
+  return block.fields.flatMap((field) => {
+    const { name, title } = field;
+    const { distinct = 0 } = manifest.fields[name] ?? {};
+    const isMany = distinct > MOST_SPLIT && distinct <= MOST_PICKABLE;
+    return isMany && field !== first.field && mayBePicked(field) && !isLabel(field)
+      ? [{ value: name, title }]
+      : [];
+  });
+}
+
+/** Whether a dimension is of times that follow each other. */
+function isOverTime({ part, field, width }: Dimension, known: FieldStatistics | undefined) {
+  return part === undefined ? width === undefined && isYear(field, known) : part.recurs !== true;
 }
 
 /** What a page offers to group by. */
@@ -326,7 +346,10 @@ const MOST_VALUES = 1000;
 const FEW_NUMBERS = 40;
 
 /** What has more values than this is not offered to split by. */
-const MOST_SPLIT = 200;
+const MOST_SPLIT = 40;
+
+/** Of a line over time, values are picked: from as many as can be suggested. */
+const MOST_PICKABLE = 200;
 
 /** What a page offers to group by: fields whose values occur more than once, parts of dates, steps of numbers. */
 function dimensionsOf(

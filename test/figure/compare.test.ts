@@ -221,7 +221,7 @@ describe('several measures', () => {
     );
   });
 
-  test('of which one is never above the other are a band, in whatever order they come', () => {
+  test('are a band if they are the ends of a range and never cross, in whatever order they come', () => {
     for (const measures of ['avg:temp_min,avg:temp_max', 'avg:temp_max,avg:temp_min']) {
       const drawn = of(measures);
       expect(drawn.mark).toBe('band');
@@ -358,4 +358,56 @@ test('the numbers of random figures are those of a plain reading of the rows', (
     { seed: 59, numRuns: 300 },
   );
   expect(seen).toEqual(new Set(['line', 'plots']));
+});
+
+test('the numbers of random measures are those of a plain reading of the rows', () => {
+  const names = ['temp_min', 'temp_max', 'rain', 'wind', 'sun', 'load'] as const;
+  const value = fc.integer({ min: -20, max: 20 });
+  const row = fc.record({
+    day: fc.integer({ min: 0, max: 6 }),
+    values: fc.tuple(value, value, value, value, value, value),
+  });
+  const measure = fc.tuple(fc.constantFrom('sum', 'min', 'max'), fc.constantFrom(...names));
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 30 }),
+      fc.uniqueArray(measure, { minLength: 2, maxLength: 6, selector: (one) => one.join(':') }),
+      (given, measures) => {
+        const rows = given.map(({ day, values }) => ({
+          ...rowOf({ day: dayText(day) }),
+          ...Object.fromEntries(names.map((name, i) => [name, values[i] as number])),
+        }));
+        const texts = measures.map((one) => one.join(':'));
+        const asked = { fields: UNITS, _group: 'day.day', _measure: texts.join() };
+        const drawn = figure(questionOf(rows, asked));
+        const { heads, rows: table } = drawn.numbers;
+        seen.add(`${drawn.mark} ${drawn.picture?.layout === 'plot' ? drawn.picture.look : ''}`);
+        const plain = (day: string, of: string, name: string) => {
+          const all = rows
+            .filter((one) => one.day === day)
+            .map((one) => Number(Reflect.get(one, name)));
+          if (of === 'sum') return all.reduce((a, b) => a + b, 0);
+          return of === 'max' ? Math.max(...all) : Math.min(...all);
+        };
+        const dayOf = (name: string) => dayText(Number(name.split(' ')[0]) - 1);
+        // Each number of the table is one of its measure; those that are in none are named under it.
+        const columns = measures.filter(([of, name]) => {
+          return table.every(({ cells }) => {
+            const wanted = plain(dayOf(String(cells[0])), of, name);
+            return cells.slice(1).some((cell) => numberOf(cell) === wanted);
+          });
+        });
+        const undrawn = /Not drawn, but in the table: (.*?)\.(?: |$)/.exec(captionIn(drawn))?.[1];
+        const left = undrawn === undefined ? 0 : undrawn.split(/, | and /).length;
+        expect(heads).toHaveLength(1 + measures.length - left);
+        expect(columns.length).toBeGreaterThanOrEqual(measures.length - left);
+        const days = [...new Set(rows.map(({ day }) => String(day)))].sort();
+        expect(table.map(({ cells }) => dayOf(String(cells[0])))).toEqual(days);
+      },
+    ),
+    { seed: 590, numRuns: 200 },
+  );
+  expect([...seen].some((one) => one.startsWith('band'))).toBe(true);
+  expect([...seen].some((one) => one.startsWith('line') && one.includes('three'))).toBe(true);
 });

@@ -157,6 +157,17 @@ describe('time is a line', () => {
     expect(asked(190, some)).toBe('chart | people.5 | count');
   });
 
+  test('rates of many series are quiet lines, of as many points as there are: every fifth year', () => {
+    const countries = (count: number) => [
+      column('integer', 'year', (row) => 1955 + 5 * Math.floor(row / count)),
+      column('text', 'country', (row) => `Country ${row % count}`),
+      price('life_expect'),
+    ];
+    const of = (count: number) => asked(11 * count, countries(count));
+    expect(of(62)).toBe('chart | year country | avg:life_expect count');
+    expect(of(101)).toBe('chart | year | avg:life_expect count');
+  });
+
   test('lines of all series together have 2,000 points at most', () => {
     const columns = (count: number) => [
       column('integer', 'year', (row) => 1500 + Math.floor(row / count)),
