@@ -30,6 +30,8 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
           href={frame === undefined ? undefined : to(null)}
         />
       </nav>
+      {/* The script's button. */}
+      {picture.ratio !== undefined && <span class="tools"></span>}
       {frame !== undefined && (
         <a href={hrefOf(changed(links.state, { [FRAME]: null, [BBOX]: frame, _cursor: null }))}>
           {say('Only those inside')}
