@@ -52,7 +52,7 @@ const hrefsIn = (page: string, look: RegExp) =>
     .map((tag) => /href="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '');
 
 describe('a part of the map', () => {
-  test('leaves out no rows, of which it counts those outside and those without a place', async () => {
+  test('leaves out no rows, and counts those outside and those without a place', async () => {
     const whole = await pageAt('_view=map');
     const part = await pageAt(`_view=map&_frame=${FRANCE}`);
     for (const page of [whole, part]) {
