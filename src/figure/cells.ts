@@ -156,6 +156,7 @@ function drawCells(question: GroupsQuestion): Drawn {
     ],
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
+      hasOutside: inside.length < all.length || (question.beyond?.outside ?? 0) > 0,
       shapes: [
         ...ground.under(),
         ...(answer.matching < known.rows ? othersOf(question, ground) : []),

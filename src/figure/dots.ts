@@ -128,7 +128,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...{ title, form: say('Map'), caption, marks },
     extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
-      ...{ layout: 'map', ...sizeOf(ground) },
+      ...{ layout: 'map', ...sizeOf(ground), hasOutside: outside > 0 },
       // The first lie over the others.
       shapes: [
         ...ground.under(),

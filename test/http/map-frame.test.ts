@@ -94,6 +94,8 @@ describe('a part of the map', () => {
     expect(wider).toContain(filter);
     expect(all).toBe(`?${filter}&_view=map#figure`);
     const boxes = hrefsIn(part, /_bbox/);
+    // Wider again is the whole map.
+    expect(wider).toBe(all);
     expect(boxes[0]).toContain(`_bbox=${/_frame=([^#]*)/.exec(closer)?.[1]}`);
     // Closer ten times is a city or the sea, and still a map.
     let query = closer.slice(1);
