@@ -73,7 +73,7 @@ function largest({ geometry }: Feature): Polygon {
   return all.toSorted((a, b) => geoArea(b) - geoArea(a))[0] ?? { type: 'Polygon', coordinates: [] };
 }
 
-/** About so many places of an area are tried for its name. */
+/** The number of places of an area that are tried for its name, or a few more. */
 const SEATS = 24;
 
 /** Places in an area, packed, and how many degrees they are apart. */

@@ -25,8 +25,13 @@ function nearMe(): HTMLButtonElement {
   return button;
 }
 
-/** Lets a box be drawn on the map: by a mouse at any time, by touch after its button. */
+/**
+ * Lets a box be drawn on the map of a publisher: by a mouse at any time, by touch after its button.
+ * The map of the earth is moved instead.
+ */
 export function addBoxDrawing(): void {
+  const tools = document.querySelector('.map + .tools, .mapbar .tools');
+  if (document.querySelector('#f-_near') !== null) tools?.replaceChildren(nearMe());
   const map = document.querySelector<SVGSVGElement>('.map svg[data-frame]');
   const box = document.querySelector<HTMLInputElement>('#f-_bbox');
   if (map === null || box === null) return;
@@ -39,7 +44,7 @@ export function addBoxDrawing(): void {
   };
   setDrawing(false);
   button.addEventListener('click', () => setDrawing(!map.classList.contains('drawing')));
-  document.querySelector('.map + .tools')?.replaceChildren(nearMe(), button);
+  tools?.append(button);
   const drawn = document.createElementNS(map.namespaceURI, 'rect') as SVGRectElement;
   drawn.classList.add('asked');
   const at = ({ clientX, clientY }: PointerEvent) => {

@@ -50,7 +50,7 @@ type Cell = {
   readonly size: number;
 };
 
-/** Squares of a map whose width nobody asked for. Of more, they become wider, as far as that can be seen. */
+/** Squares of a map, unless a width was asked for. Of more, they become wider, as far as that can be seen. */
 const MOST_USUAL = 500;
 
 /** Wider squares, if there are too many. */
@@ -156,6 +156,7 @@ function drawCells(question: GroupsQuestion): Drawn {
     ],
     picture: {
       ...{ layout: 'map', ...sizeOf(ground) },
+      hasOutside: inside.length < all.length || (question.beyond?.outside ?? 0) > 0,
       shapes: [
         ...ground.under(),
         ...(answer.matching < known.rows ? othersOf(question, ground) : []),
@@ -342,7 +343,7 @@ const WIDTHS = [
   ...['50km', '100km', '150km', '250km', '500km'],
 ] as const;
 
-/** Across a drawing there are about so many squares. */
+/** The number of squares across a drawing, or a few less. */
 const ACROSS_DRAWING = 40;
 
 /** The widths that the squares of a map may have, the finest first. */

@@ -75,7 +75,7 @@ function drawDots(question: PlacesQuestion): Drawn {
           }),
         ]
       : []),
-    ...nearestSentence(question, inside),
+    ...nearestSentence(question, all),
     ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
@@ -95,11 +95,14 @@ function drawDots(question: PlacesQuestion): Drawn {
       ...linked(question.linkOf(row)),
     }),
   );
+  // By their distance, wherever the map is.
+  const numbers = new Map(
+    here === undefined ? [] : all.slice(0, MOST_NUMBERED).map(({ row }, i) => [row, i + 1]),
+  );
   const radius = inside.length > MANY ? RADIUS.many : RADIUS.few;
-  const isNumbered = here !== undefined;
-  const circles = inside.map(({ row, place, name }, i): Shape => {
+  const circles = inside.map(({ row, place, name }): Shape => {
     const at = ground.spot(...(ground.at(...place) as Point));
-    const hasNumber = isNumbered && i < MOST_NUMBERED;
+    const number = numbers.get(row);
     const said = distanceOf(row);
     return {
       ...{ shape: 'link', ...linked(question.linkOf(row)) },
@@ -107,13 +110,13 @@ function drawDots(question: PlacesQuestion): Drawn {
       shapes: [
         {
           ...{ shape: 'circle', look: 'dot', ...at },
-          radius: hasNumber ? RADIUS.numbered : radius,
+          radius: number === undefined ? radius : RADIUS.numbered,
         },
-        ...(hasNumber
+        ...(number !== undefined
           ? [
               {
                 ...{ shape: 'text' as const, look: 'number', ...at },
-                ...{ down: 0.36, anchor: 'middle' as const, runs: [{ text: String(i + 1) }] },
+                ...{ down: 0.36, anchor: 'middle' as const, runs: [{ text: String(number) }] },
               },
             ]
           : []),
@@ -125,7 +128,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...{ title, form: say('Map'), caption, marks },
     extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
-      ...{ layout: 'map', ...sizeOf(ground) },
+      ...{ layout: 'map', ...sizeOf(ground), hasOutside: outside > 0 },
       // The first lie over the others.
       shapes: [
         ...ground.under(),
@@ -142,9 +145,9 @@ function drawDots(question: PlacesQuestion): Drawn {
         { title: say('Place') },
         ...(hasDistance ? [{ title: say('Distance'), isNumber: true as const }] : []),
       ],
-      rows: listed.map(({ row, at, name }, i) => ({
+      rows: listed.map(({ row, at, name }) => ({
         cells: [
-          isNumbered && i < Math.min(on, MOST_NUMBERED) ? `${i + 1} ${name}` : name,
+          numbers.has(row) ? `${numbers.get(row)} ${name}` : name,
           at,
           ...(hasDistance ? [spokenDistance(row, language)] : []),
         ],

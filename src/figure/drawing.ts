@@ -107,7 +107,6 @@ export function sizeOf(ground: Ground) {
     credit,
     mesh,
     ...moves,
-    isOfUs: ground.kind === 'us',
   };
 }
 

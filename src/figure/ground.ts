@@ -53,7 +53,7 @@ export type Ground = {
 export type Earth = {
   groundOf(asked: {
     readonly box: Box;
-    /** Set if nearly all places are in the United States, and nobody asked for a part of these. */
+    /** Set if nearly all places are in the United States, and no part of these was asked for. */
     readonly isOfUs?: boolean;
     readonly places: readonly Place[];
     readonly addresses: readonly Address[];

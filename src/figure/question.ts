@@ -98,7 +98,7 @@ export type Question = {
   readonly here?: readonly [longitude: number, latitude: number];
   /** What draws the earth below it, unless the block has a drawing of its own. */
   readonly earth?: Earth;
-  /** Wider squares than those that were asked for, of which nobody asked for any. */
+  /** Wider squares that there may be instead, unless a width was asked for. */
   readonly wider?: readonly string[];
   /** The addresses in its frame, from which streets are drawn. */
   readonly addresses?: readonly Address[];

@@ -195,8 +195,8 @@ export type Picture =
       readonly wider?: Box;
       /** The degrees of points along a grid over it, for the script that moves it. */
       readonly mesh?: readonly (readonly [longitude: number, latitude: number])[];
-      /** Set if it is the map of the United States, around which there is the world. */
-      readonly isOfUs?: boolean;
+      /** Set if some places are outside of it. */
+      readonly hasOutside?: boolean;
       readonly width: number;
       readonly height: number;
       readonly shapes: readonly Shape[];

@@ -1,3 +1,4 @@
+import type { MapFrame } from '../block/manifest.ts';
 import { BBOX, FRAME } from '../block/parameter.ts';
 import { boxText } from '../figure/frame.ts';
 import type { Box, Picture } from '../figure/shape.ts';
@@ -13,23 +14,24 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
   const { closer, wider, credit } = picture;
   const [frame] = valuesOf(links.state, FRAME);
   const to = (box: string | null) => hrefOf(changed(links.state, { [FRAME]: box }), FIGURE);
-  const isWhole = wider === undefined || isWiderThan(wider, profile?.map);
-  const outward = picture.isOfUs ? wider : isWhole ? undefined : wider;
-  const hrefOfWider =
-    frame === undefined && !picture.isOfUs
-      ? undefined
-      : to(outward === undefined ? null : boxText(outward));
+  const home = profile?.map;
+  // Closer and wider again is the whole map; from there on, it is what is around it.
+  const isHome = home !== undefined && isNarrower(picture.frame, home) && !isNarrower(wider, home);
+  const outward = isHome || wider === undefined ? null : boxText(wider);
+  const isEnd = frame === undefined && picture.hasOutside !== true;
   return (
     <div class="mapbar">
       <nav aria-label={say('Part of the map')}>
         <Move sign="+" name={say('Closer')} href={closer && to(boxText(closer))} />
-        <Move sign="−" name={say('Wider')} href={hrefOfWider} />
+        <Move sign="−" name={say('Wider')} href={isEnd ? undefined : to(outward)} />
         <Move
           sign="⌂"
           name={say('The whole map')}
           href={frame === undefined ? undefined : to(null)}
         />
       </nav>
+      {/* The script's button. */}
+      {picture.ratio !== undefined && <span class="tools"></span>}
       {frame !== undefined && (
         <a href={hrefOf(changed(links.state, { [FRAME]: null, [BBOX]: frame, _cursor: null }))}>
           {say('Only those inside')}
@@ -55,6 +57,12 @@ function Move({ sign, name, href }: { sign: string; name: string; href?: string 
   );
 }
 
-function isWiderThan([west, , east]: Box, map: { west: number; east: number } | undefined) {
-  return map !== undefined && east - west >= map.east - map.west;
+/** What is nearly as wide is not narrower. */
+const NEARLY = 0.9;
+
+function isNarrower(
+  box: Box | undefined,
+  { west, east }: Pick<MapFrame, 'west' | 'east'>,
+): boolean {
+  return box !== undefined && box[2] - box[0] < NEARLY * (east - west);
 }

@@ -473,7 +473,7 @@ async function readCells(asked: FigureAsked, common: Common): Promise<FigureRead
   );
 }
 
-/** Addresses on a map of a city, of which streets are made: of any rows of the block. */
+/** Addresses on a map of a city, from which streets are made: of any rows of the block. */
 async function addressesOn(
   { of, budget }: FigureAsked,
   { kind, box }: Ground,

@@ -302,6 +302,18 @@ describe('circles', () => {
     expect(rings.map(({ radius }) => Math.round(radius / (rings[0]?.radius ?? 0)))).toEqual([1, 2]);
   });
 
+  test('the nearest is so wherever the map is, and keeps its number', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({
+      ...near(10 + i / 100, 50),
+      _distance: i * 700,
+    }));
+    const drawn = figure(placesOf(rows, { here: [10, 50], frame: [10.045, 49, 10.2, 51] }));
+    expect(textsIn(seenIn(drawn)).filter((text) => /^\d$/.test(text))).toEqual(
+      expect.arrayContaining(['6', '7', '8', '9']),
+    );
+    expect(captionIn(drawn)).toContain('The nearest, at 10, is 0 m away.');
+  });
+
   test('more than 1,000 are said, not drawn', () => {
     const rows = Array.from({ length: 1001 }, () => near(10, 50));
     const drawn = figure(placesOf(rows));

@@ -52,7 +52,7 @@ const hrefsIn = (page: string, look: RegExp) =>
     .map((tag) => /href="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '');
 
 describe('a part of the map', () => {
-  test('leaves out no rows, of which it counts those outside and those without a place', async () => {
+  test('leaves out no rows, and counts those outside and those without a place', async () => {
     const whole = await pageAt('_view=map');
     const part = await pageAt(`_view=map&_frame=${FRANCE}`);
     for (const page of [whole, part]) {
@@ -94,6 +94,8 @@ describe('a part of the map', () => {
     expect(wider).toContain(filter);
     expect(all).toBe(`?${filter}&_view=map#figure`);
     const boxes = hrefsIn(part, /_bbox/);
+    // Wider again is the whole map.
+    expect(wider).toBe(all);
     expect(boxes[0]).toContain(`_bbox=${/_frame=([^#]*)/.exec(closer)?.[1]}`);
     // Closer ten times is a city or the sea, and still a map.
     let query = closer.slice(1);

@@ -70,7 +70,7 @@ function layer(name: Parameters<typeof layerOf>[0]): Layer {
 
 /** The world is cut here or there: where fewer places lie. */
 const CUTS = [180, -30] as const;
-/** A place is near a cut within so many degrees. */
+/** The degrees within which a place is near a cut. */
 const NEAR_CUT = 20;
 
 function middleOf(places: readonly Place[]): number {

@@ -9,7 +9,7 @@ import { type Projection, WIDTH } from './projections.ts';
 /** Names of a map. The largest areas come first; others have none. */
 const MOST_NAMES = 8;
 
-/** Areas of which a name is tried. */
+/** Areas whose names are tried. */
 const MOST_TRIED = 60;
 
 /** The width of a letter and the height of a line, in units of a map as wide as on a desk. */
@@ -91,7 +91,7 @@ function wantedOf(
   const [first] = points;
   if (first === undefined) return [];
   const text = /^[A-Z]{2}$/.test(name) ? (regions.of(name) ?? name) : name;
-  // A seat stands for a square of the grid; it is as large as it is in the middle of the map.
+  // Each seat has a square of the grid, which is as large as in the middle of the map.
   const side = (apart * projection.d3.scale() * Math.PI) / 180;
   const area = points.length * side ** 2;
   if (area < text.length * LETTER * LINE) return [];

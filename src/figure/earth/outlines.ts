@@ -17,7 +17,7 @@ type Piece = Cap & {
     | { readonly type: 'LineString'; readonly coordinates: [number, number][] };
 };
 
-/** An area that has a name, with places in it where the name may be, a grid so many degrees apart. */
+/** An area that has a name, with places in it where the name may be, a grid that has this many degrees from one to the next. */
 export type Named = {
   /** The code of a country, or the name. */
   readonly name: string;

@@ -12,7 +12,7 @@ const MORE = 32;
 /** Places for names are rounded to this part of a degree. */
 export const SEAT_STEP = 0.1;
 
-/** Rounds to so many degrees. */
+/** Rounds to steps of this many degrees. */
 export function packedArc(places: readonly Place[], step: number): string {
   let text = '';
   let last: Place = [0, 0];

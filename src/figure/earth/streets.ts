@@ -13,7 +13,7 @@ const LEAST_ADDRESSES = 3;
 const MOST_ASIDE = 7;
 const LEAST_LONG = 60;
 
-/** A street goes on for so many units beyond its last address. */
+/** The units for which a street goes on beyond its last address. */
 const BEYOND = 16;
 
 /** The width of a letter along a street, and how far its name is from the line. */

@@ -32,7 +32,7 @@ const open = async (address: string, options = {}) => {
 async function sidesOf(page: Page) {
   const map = page.locator('.map svg').first();
   await map.scrollIntoViewIfNeeded();
-  // A map that is higher than its place is drawn at the left.
+  // A drawing that is higher than its place is drawn at the left; the earth fills its own.
   return map.evaluate((svg: SVGSVGElement) => {
     const { x, y, width, height } = svg.getBoundingClientRect();
     const { width: w, height: h } = svg.viewBox.baseVal;
@@ -53,70 +53,54 @@ async function drag(page: Page, to: number): Promise<string> {
 }
 
 describe('a box drawn on the map', () => {
-  test.each([
-    ['business-directory', 'businesses'],
-    ['census-neighborhoods', 'neighborhoods'],
-  ])('of %s finds what is in it', async (name, noun) => {
-    const page = await open(`${name}?_view=map`);
-    const frame = await page.locator('.map svg').first().getAttribute('data-frame');
-    const [west, , , north] = frame.split(' ').map(Number);
-    const box = await drag(page, 0.75);
-    await answered(page, /place is from/);
-    const { body } = await service.post(name, { _bbox: box });
-    expect(body.params.total).toBeGreaterThan(0);
-    expect((await seen(page)).state).toMatch(new RegExp(`^${body.params.total} of \\d+ ${noun}`));
-    const [left, bottom, right, top] = box.split(',').map(Number) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const [, south, east] = frame.split(' ').map(Number);
-    const near = (east - west) / 100;
-    expect(Math.abs(left - (west + (east - west) * 0.25))).toBeLessThan(near);
-    expect(Math.abs(right - (west + (east - west) * 0.75))).toBeLessThan(near);
-    expect(Math.abs(top - (north - (north - south) * 0.25))).toBeLessThan(near);
-    expect(Math.abs(bottom - (north - (north - south) * 0.75))).toBeLessThan(near);
-    // The map is framed anew: what was drawn fills it, and is whole.
-    const [w, s, e, n] = (await page.locator('.map svg').first().getAttribute('data-frame'))
-      .split(' ')
-      .map(Number);
-    const inside = [left - w, bottom - s, e - right, n - top];
-    expect(Math.min(...inside)).toBeGreaterThan(-near / 100);
-    expect(Math.min(e - w, n - s)).toBeLessThan(Math.min(east - west, north - south));
-    expect(await page.locator('.map a[href]').count()).toBe(body.params.total);
-    expect(new URL(page.url()).searchParams.get('_view')).toBe('map');
-    expect(page.complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each([['census-neighborhoods', 'neighborhoods']])(
+    'of %s finds what is in it',
+    async (name, noun) => {
+      const page = await open(`${name}?_view=map`);
+      const frame = await page.locator('.map svg').first().getAttribute('data-frame');
+      const [west, , , north] = frame.split(' ').map(Number);
+      const box = await drag(page, 0.75);
+      await answered(page, /place is from/);
+      const { body } = await service.post(name, { _bbox: box });
+      expect(body.params.total).toBeGreaterThan(0);
+      expect((await seen(page)).state).toMatch(new RegExp(`^${body.params.total} of \\d+ ${noun}`));
+      const [left, bottom, right, top] = box.split(',').map(Number) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const [, south, east] = frame.split(' ').map(Number);
+      const near = (east - west) / 100;
+      expect(Math.abs(left - (west + (east - west) * 0.25))).toBeLessThan(near);
+      expect(Math.abs(right - (west + (east - west) * 0.75))).toBeLessThan(near);
+      expect(Math.abs(top - (north - (north - south) * 0.25))).toBeLessThan(near);
+      expect(Math.abs(bottom - (north - (north - south) * 0.75))).toBeLessThan(near);
+      // The map is framed anew: what was drawn fills it, and is whole.
+      const [w, s, e, n] = (await page.locator('.map svg').first().getAttribute('data-frame'))
+        .split(' ')
+        .map(Number);
+      const inside = [left - w, bottom - s, e - right, n - top];
+      expect(Math.min(...inside)).toBeGreaterThan(-near / 100);
+      expect(Math.min(e - w, n - s)).toBeLessThan(Math.min(east - west, north - south));
+      expect(await page.locator('.map a[href]').count()).toBe(body.params.total);
+      expect(new URL(page.url()).searchParams.get('_view')).toBe('map');
+      expect(page.complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('is nothing after a click', async () => {
-    const page = await open('business-directory?_view=map&type_of_business=laundries');
+    const page = await open('census-neighborhoods?_view=map');
     const { x, y } = await sidesOf(page);
-    await page.mouse.click(x + 50, y + 50);
+    await page.mouse.click(x + 5, y + 5);
     expect(await page.locator('#f-_bbox').inputValue()).toBe('');
     expect(page.url()).toMatch(/_view=map/);
     await page.context().close();
   });
 
-  test('may begin on a circle, which leads nowhere then', async () => {
-    const page = await open('business-directory?_view=map');
-    const before = page.url();
-    const { x: left, width: room } = await sidesOf(page);
-    const { x, y, width } = await page.locator('.map .dots a').last().boundingBox();
-    const way = x - left < room / 2 ? 120 : -120;
-    await page.mouse.move(x + width / 2, y + width / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + way / 2, y + 40);
-    await page.mouse.move(x + way, y + 80);
-    await page.mouse.up();
-    await answered(page, /place is from/);
-    expect(page.url().split('?')[0]).toBe(before.split('?')[0]);
-    await page.context().close();
-  });
-
   test('is drawn by a finger after its button, and the page scrolls without', async () => {
-    const page = await open('business-directory?_view=map', {
+    const page = await open('census-neighborhoods?_view=map', {
       viewport: WINDOWS.phone,
       hasTouch: true,
     });
@@ -166,6 +150,65 @@ test.each([320, 390, 1280])(
   },
 );
 
+describe('the map of the earth', () => {
+  const framed = (page: Page) =>
+    page.waitForURL((url: URL) => url.searchParams.has('_frame'), { timeout: 15_000 });
+
+  test('is zoomed by the wheel with control and by a double click, with one request each', async () => {
+    for (const isWheel of [true, false]) {
+      const page = await open('business-directory?_view=map');
+      const asked: string[] = [];
+      page.on('request', (request: { url(): string }) => asked.push(request.url()));
+      const { x, y, width, height } = await sidesOf(page);
+      await page.mouse.move(x + width / 3, y + height / 3);
+      await page.mouse.wheel(0, 0);
+      if (isWheel) {
+        await page.keyboard.down('Control');
+        await page.mouse.wheel(0, -100);
+        await page.keyboard.up('Control');
+      } else await page.mouse.dblclick(x + 20, y + 20);
+      await framed(page);
+      await page.locator('.mapbar a', { hasText: 'Only those inside' }).waitFor();
+      expect(asked).toHaveLength(1);
+      expect((await seen(page)).state).toMatch(/^All 120 businesses/);
+      expect(page.complaints).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('is dragged where it is a part, and not where it is the whole', async () => {
+    const page = await open('business-directory?_view=map');
+    const drag = async () => {
+      const { x, y, width, height } = await sidesOf(page);
+      await page.mouse.move(x + width / 2, y + height * 0.9);
+      await page.mouse.down();
+      for (const share of [0.45, 0.4, 0.3]) {
+        await page.mouse.move(x + width * share, y + height * 0.9);
+      }
+      await page.mouse.up();
+    };
+    await drag();
+    expect(await page.locator('.geo svg').first().getAttribute('style')).toBe(null);
+    await page.locator('.mapbar a', { hasText: '+' }).click();
+    await framed(page);
+    const before = page.url();
+    await drag();
+    await page.waitForURL((url: URL) => url.href !== before, { timeout: 15_000 });
+    const west = (url: string) => Number(new URL(url).searchParams.get('_frame')?.split(',')[0]);
+    expect(west(page.url())).toBeGreaterThan(west(before));
+    await page.context().close();
+  });
+
+  test('works by its links without scripts', async () => {
+    const page = await open('business-directory?_view=map', { javaScriptEnabled: false });
+    await page.getByRole('link', { name: 'Closer' }).click();
+    await framed(page);
+    await page.getByRole('link', { name: 'The whole map' }).click();
+    expect(page.url()).not.toContain('_frame');
+    await page.context().close();
+  });
+});
+
 describe('near me', () => {
   const at = { longitude: -73.9962, latitude: 40.6812 };
 
@@ -174,7 +217,7 @@ describe('near me', () => {
       geolocation: at,
       permissions: ['geolocation'],
     });
-    await page.locator('.map + .tools').getByRole('button', { name: 'Near me' }).click();
+    await page.locator('.mapbar .tools').getByRole('button', { name: 'Near me' }).click();
     await page.waitForURL(/_near=-73.9962/);
     const { body } = await service.post('business-directory', { _near: '-73.9962,40.6812' });
     // On the map and below it the nearest have numbers.
