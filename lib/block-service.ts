@@ -77,16 +77,13 @@ export class BlockService extends Construct {
             } satisfies FunctionSettings)),
       },
       ...(dataset === undefined ? {} : { timeout: streaming ? STREAM_TIMEOUT : ONE_PIECE_TIMEOUT }),
-      ...{ reservedConcurrency, defaults },
+      reservedConcurrency,
+      defaults,
     });
     const permission = dataset?.grantRead(service.role);
     // A version names all that is its own, so that it stays and goes with its table.
     if (permission !== undefined) service.version.node.addDependency(permission);
-    check.checkBefore({
-      block: block.name,
-      service,
-      ...(dataset === undefined || permission === undefined ? {} : { dataset, permission }),
-    });
+    check.checkBefore({ block: block.name, service, dataset, permission });
     this.alias = service.alias;
   }
 }

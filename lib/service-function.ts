@@ -106,12 +106,10 @@ export class ServiceFunction extends Construct {
       ...FUNCTION_SETTINGS,
       ...(timeout === undefined ? {} : { timeout }),
       memorySize: memory,
-      ...(functionName === undefined ? {} : { functionName }),
+      functionName,
       description,
       role: this.role,
-      ...(reservedConcurrency === undefined
-        ? {}
-        : { reservedConcurrentExecutions: reservedConcurrency }),
+      reservedConcurrentExecutions: reservedConcurrency,
       code: Code.fromAsset(code),
       environment: {
         // Part of each ETag: covers the code and all files beside it.

@@ -33,8 +33,8 @@ export async function stackHolds(
   return {
     reserved: Number(outputs.ReservedConcurrency ?? 0),
     hasLogRole: types.has('AWS::ApiGateway::Account'),
-    ...(outputs.ApiId === undefined ? {} : { apiId: outputs.ApiId }),
-    ...(outputs.BaseUrl === undefined ? {} : { baseUrl: outputs.BaseUrl }),
+    apiId: outputs.ApiId,
+    baseUrl: outputs.BaseUrl,
   };
 }
 

@@ -122,10 +122,10 @@ async function openNext(block: BlockFile, before: FileIn, next: FileIn, faults: 
     faults.push(new SeedError(next.file, otherDelimiter).message);
     return undefined;
   }
-  const where = table.headerLine === 0 ? {} : { line: table.headerLine };
+  const line = table.headerLine === 0 ? undefined : table.headerLine;
   for (const { name: column } of gone) {
     const reason = `the column is gone; there are ${listed(names)}`;
-    faults.push(new SeedError(next.file, reason, { ...where, column }).message);
+    faults.push(new SeedError(next.file, reason, { line, column }).message);
   }
   return { asRead, rows, delivery: deliveryOf(asRead.block, next, rows) };
 }

@@ -122,9 +122,8 @@ export function requestOf(event: APIGatewayProxyEvent): HttpRequest {
     headers['content-length'] = String(bytes.length);
     // This path still has the stage or the custom domain's base path before it.
     const seenPath = requestContext?.path;
-    const seen = seenPath === undefined ? {} : { seenPath };
     const deployedAt = addressOf(event);
-    return { ...known, ...target, headers, body: async () => bytes, ...seen, deployedAt };
+    return { ...known, ...target, headers, body: async () => bytes, seenPath, deployedAt };
   } catch {
     // The request is not valid, or has a lone surrogate, which cannot be escaped.
     const origin = event.headers?.origin ?? event.headers?.Origin;

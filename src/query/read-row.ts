@@ -55,8 +55,8 @@ export async function readRow(
 /** Reads the row at a position of the dataset. */
 export async function rowAt(dataset: Dataset, position: number, budget: Budget): Promise<FoundRow> {
   const { block, manifest } = dataset;
-  const after = position === 0 ? {} : { after: position - 1 };
-  const at = pages(dataset, { predicate: [], limit: 1, ...after }, budget);
+  const after = position === 0 ? undefined : position - 1;
+  const at = pages(dataset, { predicate: [], limit: 1, after }, budget);
   const [found] = (await at.next()).value ?? [];
   if (found === undefined) throw new Error(`Row ${position} of ${manifest.rows} was not found.`);
   return { ...found, segment: rowSegment(block, manifest, found.row, position) };

@@ -113,7 +113,7 @@ function summaryQuestion(of: OfColumn, field: Field): SummaryQuestion | undefine
   if (isNumeric(field) && isNamed(of, field)) return { measures: ends };
   const edges = ownMember(of.profile?.bins, name)?.edges;
   return {
-    ...(edges === undefined ? {} : { dimension: dimensionOfForm(field, edges) }),
+    dimension: edges && dimensionOfForm(field, edges),
     measures: isNumeric(field) ? [`count:${name}`, `median:${name}`] : ends,
   };
 }
@@ -226,9 +226,8 @@ function isNamed({ block, manifest }: OfColumn, field: Field): boolean {
   const { primaryKey = [], geometry } = block;
   const isPlace = name === geometry?.latitude || name === geometry?.longitude;
   const { min, max, distinct } = ownMember(manifest.fields, name) ?? {};
-  const known = min === undefined || max === undefined ? {} : { min, max };
   const isChoice = distinct !== undefined && distinct <= 2;
-  return isPlace || primaryKey.includes(name) || isLabel(field, known) || isChoice;
+  return isPlace || primaryKey.includes(name) || isLabel(field, { min, max }) || isChoice;
 }
 
 function valueAt(field: Field, key: number): Value {

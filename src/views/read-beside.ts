@@ -102,11 +102,7 @@ async function resultsOf(
     return { row, href: linkTo(rowReference(of.block.name, segment), true) };
   };
   const [previous, next] = [await link(found.previous), await link(found.next)];
-  return {
-    ...{ values, total, index: found.before },
-    ...(previous === undefined ? {} : { previous }),
-    ...(next === undefined ? {} : { next }),
-  };
+  return { values, total, index: found.before, previous, next };
 }
 
 function add(reads: ReadCost, usage: ReadUsage): void {

@@ -211,11 +211,10 @@ export class Budget {
 
   #tooMuch(): Problem {
     const [costliest] = [...(this.#spentOn ?? [])].sort(([, a], [, b]) => b - a);
-    const what = costliest === undefined ? 'It' : costliest[0];
-    const detail = `The request asks for more work than one may take. ${what} asks for the most: give fewer values there, or fewer with *, or ask in several requests.`;
-    const parameter = costliest === undefined ? {} : { parameter: costliest[0] };
+    const parameter = costliest?.[0];
+    const detail = `The request asks for more work than one may take. ${parameter ?? 'It'} asks for the most: give fewer values there, or fewer with *, or ask in several requests.`;
     return new Problem('too-much-work', detail, {
-      faults: [{ code: 'too-much-work', detail, ...parameter }],
+      faults: [{ code: 'too-much-work', detail, parameter }],
     });
   }
 }

@@ -64,10 +64,9 @@ function negatedOf(parameter: DescribedParameter): DescribedParameter[] {
   const { name, alias, title, op } = parameter;
   if (op !== 'is') return [];
   const { main: _, ...others } = parameter;
-  const short = alias === undefined ? {} : { alias: operatorName(alias, 'not') };
-  return [
-    { ...others, ...short, name: operatorName(name, 'not'), title: `${title}, not`, op: 'not' },
-  ];
+  const short = alias && operatorName(alias, 'not');
+  const own = { name: operatorName(name, 'not'), alias: short, title: `${title}, not` };
+  return [{ ...others, ...own, op: 'not' }];
 }
 
 /** A field's term within an alternative: `_or.1.name`. */

@@ -46,7 +46,7 @@ export function toolOf({ block, manifest }: Described): Tool {
         ),
         ...(isRows ? rowOptionsOf(block) : {}),
       },
-      ...(required.length === 0 ? {} : { required: required.map((parameter) => parameter.name) }),
+      required: required.length === 0 ? undefined : required.map(({ name }) => name),
     },
     annotations: READ_ONLY,
   };

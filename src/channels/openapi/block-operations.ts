@@ -101,7 +101,7 @@ function queryParameter(parameter: Parameter, block: Block, manifest?: Manifest)
     // A list is sent by repeating the name.
     ...(parameter.list ? REPEATED : {}),
     schema,
-    ...(examples === undefined ? {} : { examples }),
+    examples,
   };
 }
 

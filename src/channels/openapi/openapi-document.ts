@@ -253,7 +253,7 @@ function tagOf({ block, manifest }: Described): object {
   const { url, title: dataset } = source;
   return {
     ...tag,
-    ...(url === undefined ? {} : { externalDocs: { description: dataset, url } }),
+    externalDocs: url && { description: dataset, url },
     'x-dataset': { ...source, rows, ...(badRows && { badRows }), version },
   };
 }
