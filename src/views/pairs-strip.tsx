@@ -29,20 +29,22 @@ export function PairsStrip({ page, found }: FigureProps) {
       {[...kept, ...added].map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <span>{say('Show each of the {noun}:', { noun })}</span>
-      <NumberChoice id="ask-x" label={say('across')} fields={fields} chosen={x} page={page} />
-      <NumberChoice id="ask-y" label={say('up #axis')} fields={fields} chosen={y} page={page} />
-      <label>
-        {say('as #drawn')}{' '}
-        <select id="ask-mark" name="_mark">
-          {found.marks.map(({ name, title }) => (
-            <option value={name} selected={name === found.figure.mark}>
-              {say(title)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit">{say('Draw')}</button>
+      <div class="asked">
+        <span>{say('Show each of the {noun}:', { noun })}</span>
+        <NumberChoice id="ask-x" label={say('across')} fields={fields} chosen={x} page={page} />
+        <NumberChoice id="ask-y" label={say('up #axis')} fields={fields} chosen={y} page={page} />
+        <label>
+          {say('as #drawn')}{' '}
+          <select id="ask-mark" name="_mark">
+            {found.marks.map(({ name, title }) => (
+              <option value={name} selected={name === found.figure.mark}>
+                {say(title)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">{say('Draw')}</button>
+      </div>
     </form>
   );
 }

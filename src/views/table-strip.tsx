@@ -61,25 +61,27 @@ function Sorting({ page, found }: TableProps) {
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <label>
-          {say('sorted by')}{' '}
-          <select name="_sort">
-            <option value="">
-              {say(page.values[NEAR] === undefined ? 'as in the file' : 'nearest first')}
-            </option>
-            {[...orders].map((order) => {
-              const text = orderInWords(all, order.split(','), language);
-              return text === undefined ? (
-                ''
-              ) : (
-                <option value={order} selected={order === asked.join()}>
-                  {text}
-                </option>
-              );
-            })}
-          </select>
-        </label>
-        <button type="submit">{say('Sort')}</button>
+        <div class="asked">
+          <label>
+            {say('sorted by')}{' '}
+            <select name="_sort">
+              <option value="">
+                {say(page.values[NEAR] === undefined ? 'as in the file' : 'nearest first')}
+              </option>
+              {[...orders].map((order) => {
+                const text = orderInWords(all, order.split(','), language);
+                return text === undefined ? (
+                  ''
+                ) : (
+                  <option value={order} selected={order === asked.join()}>
+                    {text}
+                  </option>
+                );
+              })}
+            </select>
+          </label>
+          <button type="submit">{say('Sort')}</button>
+        </div>
       </form>
     </div>
   );
