@@ -22,14 +22,20 @@ const ROWS_OF_PLOT = 60;
 /** The marks of a figure, as small as fits. Undefined if it has none, or too many for any grid. */
 export function smallPicture({ picture }: Pick<Figure, 'picture'>): string | undefined {
   if (picture === undefined) return undefined;
+  const all = marksOf(picture);
+  // The grey lines beside others are left out where they would be too much.
+  const named = all.filter(({ look }) => look !== 'l quiet');
+  return drawnOf(picture, all) ?? (named.length < all.length ? drawnOf(picture, named) : undefined);
+}
+
+function drawnOf(picture: Picture, marks: readonly Mark[]): string | undefined {
   const isMap = picture.layout === 'map';
   const { width, height } = isMap ? picture : STRETCHED;
   const isPlot = ['plot', 'plots', 'list'].includes(picture.layout);
-  const marks = marksOf(picture);
   const hasCircles = marks.some(({ shape }) => shape === 'circle');
   for (const units of WIDTHS) {
     if (hasCircles && units > WIDEST_OF_CIRCLES) continue;
-    const rows = isPlot ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
+    const rows = isPlot && !hasCircles ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
     const paths = pathsOf(marks, { ...sizeOf(picture), units, rows, isTiled: !isPlot });
     if (paths === '') return undefined;
     if (paths.length > MOST_DRAWN) continue;
