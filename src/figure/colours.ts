@@ -94,7 +94,7 @@ export function paintOf(look: string): Paint {
   if (names.includes('l') && !names.includes('quiet')) {
     const series = SERIES[Number(names.find((name) => /^c\d$/.test(name))?.slice(1)) - 1];
     return series === undefined
-      ? merged
+      ? { ...merged, fill: 'none' }
       : { ...merged, ...stroked(series, 2), 'stroke-linejoin': 'round' };
   }
   if (names.includes('mark') && names.includes('open')) {

@@ -31,8 +31,9 @@ const ROOM = {
   hist: 12,
 } as const;
 
-/** The height of a plot, and of a bar. */
+/** The height of a plot, of several under each other, and of a bar. */
 const PLOT_HEIGHT = 330;
+const HEIGHTS = { two: 480, three: 640 } as const;
 const BAR = { row: 28, height: 16, value: 340, share: 400, bar: 420 } as const;
 
 /** Small plots: how many are in a row, how large they are, and how long their names. */
@@ -175,14 +176,16 @@ const FILES: {
     const room = (['longer', 'long', 'lines', 'line', 'hist'] as const).find((word) =>
       words.includes(word),
     );
+    const several = (['two', 'three'] as const).find((word) => words.includes(word));
+    const height = several === undefined ? PLOT_HEIGHT : HEIGHTS[several];
     const left = MARGIN + ROOM.left;
     const paper: Paper = {
-      ...{ kind: 'file', left, top: top + ROOM.top, height: PLOT_HEIGHT },
+      ...{ kind: 'file', left, top: top + ROOM.top, height },
       width: WIDTH - MARGIN - left - ROOM[room ?? 'hist'],
     };
     return {
       markup: drawShapes(shapes, paper),
-      height: ROOM.top + PLOT_HEIGHT + under,
+      height: ROOM.top + height + under,
     };
   },
   plots: ({ unit, shapes, quiet, ends, plots }, top) => {

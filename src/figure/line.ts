@@ -451,6 +451,8 @@ const LONGEST_SAID = 100;
 /** Of many lines: which has the most and the least at the end, and which end early. */
 export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
   const { time, areEnds, base } = lines;
+  // Those axes are about growth, and what is said of them tells who grew most.
+  const isGrowth = base !== undefined || lines.axis === 'log';
   const { periods } = time;
   const { language } = numbers;
   const series = areEnds ? [...lines.series, ...lines.quiet] : lines.series;
@@ -484,7 +486,7 @@ export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
           : sentence(language, '{when} all {count} had {value}.', {
               ...{ when, count: atEnd.length, value: say(most) },
             }),
-    ...(areEnds ? middleOf(atEnd, numbers) : []),
+    ...(areEnds ? middleOf(atEnd, numbers) : isGrowth ? [] : riseOf(lines, numbers)),
     ...(early.length === 0
       ? []
       : early.length > MOST_LINES
@@ -532,6 +534,28 @@ function withDrawn(
 }
 
 type LinesTable = Pick<Drawn, 'marks' | 'numbers'>;
+
+/** Which of several lines rose most up to the last period, if the data fill that. */
+function riseOf({ time, series, extent }: Lines, numbers: NumberWords): Words[] {
+  const keys = keysIn(series);
+  const first = keys.find((key) => !isUnfilled(extent, key));
+  const last = keys.at(-1) as number;
+  if (first === undefined || first === last || isUnfilled(extent, last)) return [];
+  const rises = series.flatMap(({ name, points }) => {
+    const told = points.filter(isTold);
+    const [begin, end] = [first, last].map((at) => told.find(({ key }) => key === at));
+    return begin && end ? [{ name, by: end.value - begin.value }] : [];
+  });
+  const [most, next] = rises.sort((a, b) => b.by - a.by);
+  if (most === undefined || next === undefined || most.by <= 0 || most.by === next.by) return [];
+  return [
+    sentence(numbers.language, '{name} rose most since {period}, by {change}.', {
+      name: cutName(most.name, LONGEST_SAID),
+      period: time.periods.long(first),
+      change: [numbers.aligned(most.by)],
+    }),
+  ];
+}
 
 /** Of many lines, what half of them are above at the end. */
 function middleOf(ends: readonly { readonly value: number }[], numbers: NumberWords): Words[] {

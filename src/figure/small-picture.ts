@@ -35,7 +35,8 @@ function drawnOf(picture: Picture, marks: readonly Mark[]): string | undefined {
   const hasCircles = marks.some(({ shape }) => shape === 'circle');
   for (const units of WIDTHS) {
     if (hasCircles && units > WIDEST_OF_CIRCLES) continue;
-    const rows = isPlot && !hasCircles ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
+    const rows =
+      isPlot && !hasCircles ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
     const paths = pathsOf(marks, { ...sizeOf(picture), units, rows, isTiled: !isPlot });
     if (paths === '') return undefined;
     if (paths.length > MOST_DRAWN) continue;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { LIGHT } from '../../src/figure/colours.ts';
 import { drawPicture } from '../../src/figure/draw.ts';
+import { drawFile } from '../../src/figure/draw-file.ts';
 import type { Figure } from '../../src/figure/figure.ts';
 import type { Picks } from '../../src/figure/question.ts';
 import { clipped, type Shape } from '../../src/figure/shape.ts';
@@ -121,6 +123,14 @@ describe('values that a filter names', () => {
     expect(captionIn(picked(rows.slice(0, 12), ['aa', 'cc']))).not.toContain('beyond the axis');
   });
 
+  test('say which of them rose most, if one did', () => {
+    const rising = kinds(NAMES, (kind, day) => 5 + kind * day);
+    expect(captionIn(picked(rising, ['bb', 'dd']))).toContain(
+      'dd rose most since 1 January 2024, by 6.',
+    );
+    expect(captionIn(picked(rows, ['bb', 'dd']))).not.toContain('rose most');
+  });
+
   test('say how many others are not drawn, if these are too many', () => {
     const question = questionOf(rows, {
       ...SPLIT,
@@ -233,6 +243,12 @@ describe('several measures', () => {
     }
     expect(of('min:load,max:load').mark).toBe('band');
     expect(of('p10:load,p90:load').mark).toBe('band');
+  });
+
+  test('are two lines and what is between them in a file too', () => {
+    const file = drawFile(of('avg:temp_min,avg:temp_max'));
+    const paths = [...file.matchAll(/<path fill="([^"]*)"/g)].map(([, fill]) => fill);
+    expect(paths).toEqual([LIGHT.tint, 'none', 'none']);
   });
 
   test('are lines if one crosses the other, or if nothing says that they belong together', () => {
