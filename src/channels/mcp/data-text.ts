@@ -1,4 +1,5 @@
 import { fitting, shorten, UNSEEN } from '../../text/wording.ts';
+import { firstWhere } from '../../values/comparison.ts';
 
 /**
  * The bytes of a tool's answer, all that the protocol adds included. Then rows are cut, and a cursor
@@ -95,14 +96,8 @@ function escaped(character: string): string {
 /** Cuts a text so that it takes at most `most` bytes in a message, and marks the cut. */
 export function shortenToBytes(text: string, most: number): string {
   if (bytesOf(text) <= most) return text;
-  const isShort = (length: number) => bytesOf(shorten(text, length)) <= most;
-  let [fits, over] = [0, Math.min(text.length, most)];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (isShort(middle)) fits = middle;
-    else over = middle;
-  }
-  return shorten(text, fits);
+  const isOver = (length: number) => bytesOf(shorten(text, length)) > most;
+  return shorten(text, firstWhere(isOver, 1, Math.min(text.length, most)) - 1);
 }
 
 /** The first lines that fit in so many bytes, and a line that counts the others. */

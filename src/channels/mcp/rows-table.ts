@@ -1,5 +1,6 @@
 import type { AnsweredRow, Citation } from '../../query/answer-in-words.ts';
 import { firstFew, fitting, shorten } from '../../text/wording.ts';
+import { firstWhere } from '../../values/comparison.ts';
 import { BAR, bytesOf, cellText, shortenToBytes } from './data-text.ts';
 
 /** Bytes of a table's head. */
@@ -101,13 +102,8 @@ function shortenedRow(
       if (bytesOf(text) <= most) return text;
       return cellText(shortenToBytes(typeof value === 'string' ? value : text, most));
     });
-  const isFitting = (most: number) => bytesOf(lineOf(written(most), key)) <= room;
-  let [fits, over] = [LEAST_OF_A_CELL, room];
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (isFitting(middle)) fits = middle;
-    else over = middle;
-  }
+  const isOver = (most: number) => bytesOf(lineOf(written(most), key)) > room;
+  const fits = firstWhere(isOver, LEAST_OF_A_CELL + 1, Math.max(room, LEAST_OF_A_CELL + 1)) - 1;
   return {
     line: lineOf(written(fits), key),
     cut: cells.filter(({ text }) => bytesOf(text) > fits).map(({ column }) => column),
