@@ -7,7 +7,7 @@ import { COMMANDS_IN_BUNDLES } from '../../bin/command-bundles.ts';
 const EXPORTED = ['src/package/rows', 'src/package/block', 'src/package/handler'];
 
 /** What browsers load. A server bundles it once more. */
-const OF_BROWSERS = ['src/assets/page', 'client/src/client'];
+const OF_BROWSERS = ['src/assets/page', 'src/assets/map', 'client/src/client'];
 
 /** Code that looks for files of its own expects to be two folders below `dist`. */
 const BUNDLES = 'src/bundles';
