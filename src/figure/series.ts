@@ -82,29 +82,60 @@ export type Lines = {
 export const MOST_PANELS = 3;
 export const MOST_OF_PANEL = 4;
 
+/** What is known of fields: the greatest of each. */
+type Statistics = Readonly<Record<string, { readonly max?: number; readonly min?: number }>>;
+
+/** What tells which plot a measure is in. */
+type Measured = Pick<Measure, 'of' | 'field'> & { readonly column: { readonly unit?: string } };
+
+/** Numbers without a unit are of one plot if one is at most this many times as large as the other. */
+const MOST_TIMES = 50;
+
 /**
- * Measures over time in plots: those of one unit together, the others under them. What adds up has
- * another size than what is averaged, and without a unit only the same can be compared. A count
- * beside others tells how many rows they are of. What does not fit is left out.
+ * The plot among some in which a measure has a place: that of its unit. What adds up has another size
+ * than what is averaged. Without a unit, numbers of one function can be compared, or of one field, if
+ * they are about as large.
+ */
+export function panelFor<M extends Measured>(
+  measure: Measured,
+  panels: readonly (readonly M[])[],
+  statistics: Statistics,
+): number {
+  const sizeOf = ({ field }: Measured) => {
+    const { min = 0, max = 0 } = statistics[field?.name ?? ''] ?? {};
+    return Math.max(Math.abs(min), Math.abs(max));
+  };
+  const { unit } = measure.column;
+  return panels.findIndex(([first]) => {
+    if (first === undefined || isAmount(first) !== isAmount(measure)) return false;
+    if (unit !== undefined || first.column.unit !== undefined) return first.column.unit === unit;
+    const [less = 0, more = 0] = [sizeOf(first), sizeOf(measure)].sort((a, b) => a - b);
+    const isAlike = first.of === measure.of || first.field?.name === measure.field?.name;
+    return isAlike && more <= MOST_TIMES * less;
+  });
+}
+
+/**
+ * Measures over time in plots, the others under the first. A count beside others tells how many rows
+ * they are of. What does not fit is left out.
  */
 export function measuresInPanels({
   answer,
-}: Pick<GroupsQuestion, 'answer'>): readonly (readonly Measure[])[] {
+  known,
+}: {
+  readonly answer: Pick<GroupsQuestion['answer'], 'grouping'>;
+  readonly known: { readonly statistics: Statistics };
+}): readonly (readonly Measure[])[] {
   const numbers = answer.grouping.measures.filter(({ column }) => isNumeric(column));
-  const panels = new Map<string, Measure[]>();
+  const panels: Measure[][] = [];
   for (const measure of numbers) {
     if (measure.of === 'count' && measure !== numbers[0]) continue;
-    const key = panelKey(measure);
-    panels.set(key, [...(panels.get(key) ?? []), measure]);
+    const at = panelFor(measure, panels, known.statistics);
+    if (at < 0) panels.push([measure]);
+    else panels[at]?.push(measure);
   }
-  const most = panels.size > 1 ? MOST_OF_PANEL : MOST_LINES;
-  return [...panels.values()].slice(0, MOST_PANELS).map((all) => all.slice(0, most));
-}
-
-/** What measures of one plot have in common. */
-export function panelKey(measure: Pick<Measure, 'of'> & { column: { unit?: string | undefined } }) {
-  const { unit } = measure.column;
-  return unit === undefined ? measure.of : `${isAmount(measure)} ${unit}`;
+  const most = panels.length > 1 ? MOST_OF_PANEL : MOST_LINES;
+  return panels.slice(0, MOST_PANELS).map((all) => all.slice(0, most));
 }
 
 /** What is drawn in one plot: a measure, or several of one unit. */

@@ -1,5 +1,5 @@
 import { type Measure, MOST_MEASURES, ROW_COUNT } from '../block/grouping.ts';
-import { MOST_OF_PANEL, MOST_PANELS, measuresInPanels, panelKey } from '../figure/series.ts';
+import { MOST_OF_PANEL, MOST_PANELS, measuresInPanels, panelFor } from '../figure/series.ts';
 import { isMeasurable, isRate } from '../first/first-number.ts';
 import { type KnownField, knownFields } from '../first/known-fields.ts';
 import type { Language } from '../languages/language.ts';
@@ -12,11 +12,13 @@ import type { FigureProps, FigureRead } from './figure-read.ts';
 /** Several measures of a line over time: a chip for each, and one control that adds. */
 
 /** The measures that a line draws, but for the count of the rows that it is of. */
-function measuresDrawn({ grouping, figure }: FigureRead): readonly Measure[] {
+function panelsDrawn(
+  { manifest }: DatasetPage,
+  { grouping, figure }: FigureRead,
+): readonly (readonly Measure[])[] {
   if (grouping === undefined || grouping.dimensions.length !== 1) return [];
   if (figure.mark !== 'line' && figure.mark !== 'band') return [];
-  const answer = { grouping, groups: [], total: 0, matching: 0 };
-  return measuresInPanels({ answer }).flat();
+  return measuresInPanels({ answer: { grouping }, known: { statistics: manifest.fields } });
 }
 
 /** The measures as the address has them. */
@@ -25,14 +27,14 @@ function measuresAsked({ links }: DatasetPage): readonly string[] {
 }
 
 /** Whether the measures have a line of their own: they are several. */
-export function haveChips(found: FigureRead): boolean {
-  return measuresDrawn(found).length > 1;
+export function haveChips(page: DatasetPage, found: FigureRead): boolean {
+  return panelsDrawn(page, found).flat().length > 1;
 }
 
 export function MeasuresLine({ page, found }: FigureProps) {
   const { language } = page;
   const { say } = language;
-  const drawn = measuresDrawn(found);
+  const drawn = panelsDrawn(page, found).flat();
   if (drawn.length < 2) return null;
   const question = withQuestion(page.links);
   const { picture } = found.figure;
@@ -70,8 +72,7 @@ export function MeasuresLine({ page, found }: FigureProps) {
 /** What adds a measure to a line over time: those that fit its plots first, then those of others. */
 export function MeasureAdder({ page, found }: FigureProps) {
   const { say } = page.language;
-  const drawn = measuresDrawn(found);
-  const lists = addable(page, drawn);
+  const lists = addable(page, panelsDrawn(page, found));
   if (lists.length === 0) return null;
   return (
     <select id="ask-and" name="_measure" aria-label={say('Add a measure')}>
@@ -95,13 +96,13 @@ const ADDING: readonly MeasureName[] = ['sum', 'share:sum'];
 /** The columns that can be drawn too, in lists by where they are drawn. */
 function addable(
   page: DatasetPage,
-  drawn: readonly Measure[],
+  panels: readonly (readonly Measure[])[],
 ): readonly (readonly [group: string, options: readonly Addable[]])[] {
   const { block, manifest, profile, language } = page;
+  const drawn = panels.flat();
   if (drawn.length === 0 || measuresAsked(page).length >= MOST_MEASURES) return [];
   const first = drawn.find(({ field }) => field !== undefined)?.of ?? 'avg';
-  const panels = new Map<string, number>();
-  for (const one of drawn) panels.set(panelKey(one), (panels.get(panelKey(one)) ?? 0) + 1);
+  const most = panels.length > 1 ? MOST_OF_PANEL : MOST_MEASURES;
   const lists = new Map<string, Addable[]>();
   for (const known of knownFields(block, manifest, profile)) {
     const { field } = known;
@@ -109,11 +110,10 @@ function addable(
       continue;
     const of = measureFor(first, known);
     const { unit } = field;
-    const key = panelKey({ of, column: { unit } });
-    const inPanel = panels.get(key);
-    const most = panels.size > 1 ? MOST_OF_PANEL : MOST_MEASURES;
-    if (inPanel === undefined ? panels.size >= MOST_PANELS : inPanel >= most) continue;
-    const group = groupTitle(unit, inPanel !== undefined, language);
+    const at = panelFor({ of, field, column: { unit } }, panels, manifest.fields);
+    const isFull = at < 0 ? panels.length >= MOST_PANELS : (panels[at]?.length ?? 0) >= most;
+    if (isFull) continue;
+    const group = groupTitle(unit, at >= 0, language);
     const title = inLine(measureOfField(of, field.title, language), language);
     lists.set(group, [...(lists.get(group) ?? []), { text: `${of}:${field.name}`, title }]);
   }

@@ -53,8 +53,8 @@ export function QuestionStrip({ page, found }: StripProps) {
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {haveChips(found) && <OfAll page={page} found={found} measured={measured} />}
-        {!isPlaces && !haveChips(found) && (
+        {haveChips(page, found) && <OfAll page={page} found={found} measured={measured} />}
+        {!isPlaces && !haveChips(page, found) && (
           <Choice
             page={page}
             name="_measure"
@@ -64,7 +64,7 @@ export function QuestionStrip({ page, found }: StripProps) {
             offered={() => measuresOf(page)}
           />
         )}
-        {!isPlaces && !haveChips(found) && <MeasureAdder page={page} found={found} />}
+        {!isPlaces && !haveChips(page, found) && <MeasureAdder page={page} found={found} />}
         <Choice
           page={page}
           name="_group"

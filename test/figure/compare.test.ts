@@ -225,6 +225,28 @@ describe('several measures', () => {
     expect(textsIn(readout?.shapes ?? [])).toEqual(['1 Jan 2024', '4', '30', '2']);
   });
 
+  test('without a unit are together if they are about as large', () => {
+    const fields: readonly Field[] = [
+      ...FIELDS,
+      ...['small', 'alike', 'large'].map((name): Field => ({ type: 'number', name, title: name })),
+    ];
+    const sized = [1, 2, 3].map((value, i) => ({
+      ...rowOf({ day: dayText(i) }),
+      ...{ small: value, alike: 30 * value, large: 1_000_000 * value },
+    }));
+    const looksOf = (_measure: string) => {
+      const { picture } = figure(questionOf(sized, { fields, _group: 'day.day', _measure }));
+      return picture?.layout === 'plot' ? picture.look : undefined;
+    };
+    expect(looksOf('avg:small,avg:alike')).toBe('line lines');
+    expect(looksOf('avg:small,avg:large')).toBe('line lines two');
+    expect(looksOf('p10:small,p90:small')).toContain('line lines');
+    expect(
+      figure(questionOf(sized, { fields, _group: 'day.day', _measure: 'p10:small,p90:small' }))
+        .mark,
+    ).toBe('band');
+  });
+
   test('more than three units are named, not drawn', () => {
     expect(captionIn(of('avg:temp_max,avg:rain,avg:wind,avg:sun'))).toContain(
       'Not drawn, but in the table: Sun.',
