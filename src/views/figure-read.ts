@@ -10,7 +10,7 @@ import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { choicesIn } from './picks.ts';
+import { choicesIn, presentIn } from './picks.ts';
 import { type FigureAsked, readFigure } from './read-figure.ts';
 import { rowLinks } from './row-links.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
@@ -29,6 +29,8 @@ export type FigureRead = Read & {
   readonly grouping?: Grouping;
   /** The values of its second field that can be picked, in order. */
   readonly choices?: readonly Value[];
+  /** Those of them that its rows have. */
+  readonly present?: readonly Value[];
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -114,6 +116,7 @@ export async function readDrawn(
   return {
     ...{ output, figure, matching, grouping, picture },
     choices: choicesIn(of, query.values, read),
+    present: presentIn(read),
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     caption: drawWords(figure.caption),

@@ -205,7 +205,9 @@ export function PickHints({ page, found }: FigureProps) {
         ).slice(0, MOST_MEANT);
         return (
           <>
-            <span>{say('No {field} is “{word}”.', { field: field.title, word: name })}</span>
+            <span>
+              {say('There is no {field} “{word}” here.', { field: field.title, word: name })}
+            </span>
             {meant.map(({ word }) => {
               const other = choices.find((one) => one.name === word)?.text ?? word;
               const instead = texts.map((one) => (one === text ? other : one));
@@ -218,14 +220,14 @@ export function PickHints({ page, found }: FigureProps) {
   );
 }
 
-/** Picks that are no values of the field, as far as these are known. */
+/** Picks that no row of the figure has. */
 function missingOf<P extends { readonly value: Picks['values'][number] }>(
   field: Field,
   picks: readonly P[],
-  { choices = [] }: FigureRead,
+  { present }: FigureRead,
 ): readonly P[] {
+  if (present === undefined) return [];
   const { keyOf } = typeOf(field);
-  const keys = new Set(choices.flatMap((value) => (value === null ? [] : keyOf(value, field))));
-  if (keys.size === 0) return [];
+  const keys = new Set(present.flatMap((value) => (value === null ? [] : keyOf(value, field))));
   return picks.filter(({ value }) => value !== null && !keys.has(keyOf(value, field)));
 }
