@@ -126,11 +126,17 @@ describe('a line over time that is split by a field', () => {
   });
 
   test('tells a word that is no value, with the value that it is like', async () => {
-    const { html } = await pageAt(`${SPLIT}&${pick(3)}&city=Citty 11`);
+    const { html } = await pageAt(`${SPLIT}&city=Citty 11&${pick(3, 4)}`);
     const [, hint = ''] = /<p class="hint">(.*?)<\/p>/s.exec(html) ?? [];
     expect(words(hint)).toBe('There is no City “Citty 11” here. City 11');
     const [, href] = /href="\?([^"]*)"/.exec(hint) ?? [];
-    expect(queryIn(href).getAll('city')).toEqual(['City 03', 'City 11']);
+    expect(queryIn(href).getAll('city')).toEqual(['City 11', 'City 03', 'City 04']);
+    // The colours are those of the lines.
+    expect(chipsIn(html).map(({ look, name }) => [look, name])).toEqual([
+      ['chip', 'Citty 11'],
+      ['chip c1', 'City 03'],
+      ['chip c2', 'City 04'],
+    ]);
   });
 
   test('by yes or no has a list to choose from', async () => {
