@@ -11,7 +11,7 @@ import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { choicesIn } from './picks.ts';
+import { choicesIn, presentIn } from './picks.ts';
 import { type FigureAsked, type FigureRead as MadeFigure, readFigure } from './read-figure.ts';
 import { readTwoNumbers } from './read-two-numbers.ts';
 import { rowLinks } from './row-links.ts';
@@ -34,6 +34,8 @@ export type FigureRead = Read & {
   readonly xy?: TwoNumbersFound;
   /** The values of its second field that can be picked, in order. */
   readonly choices?: readonly Value[];
+  /** Those of them that its rows have. */
+  readonly present?: readonly Value[];
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -145,6 +147,7 @@ export async function readDrawn(
     ...{ output, figure, matching, grouping, picture, caption },
     xy: output.xy,
     choices: choicesIn(of, query.values, read),
+    present: presentIn(read),
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),

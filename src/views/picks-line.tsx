@@ -29,27 +29,35 @@ export function PicksLine({ page, found }: FigureProps) {
   const shown = texts.length > MOST_LINES ? picks.slice(0, FEW_CHIPS) : picks;
   const question = withQuestion(page.links);
   const hasSquares = found.grouping?.dimensions[1]?.field === field && found.figure.mark === 'line';
-  const looks = picks.map((_, i) => (hasSquares && picks.length > 1 ? `c${i + 1}` : ''));
+  // A line has the colour of its place among those that are drawn.
+  const missing = missingOf(field, picks, found);
+  const drawn = picks.filter((pick) => !missing.includes(pick));
+  const lookOf = (pick: (typeof picks)[number]) =>
+    hasSquares && drawn.length > 1 && drawn.includes(pick) ? `c${drawn.indexOf(pick) + 1}` : '';
   return (
     <fieldset class="picks" aria-label={field.title}>
       <span class="quiet" dir="auto">
         {shortTitle(field.title)}
       </span>
-      {shown.map(({ text, name }, i) => (
-        <a
-          class={looks[i] ? `chip ${looks[i]}` : 'chip'}
-          href={hrefOf(changed(question, { [field.name]: texts.filter((one) => one !== text) }))}
-          aria-label={say('Drop: {filter}', { filter: name })}
-        >
-          {hasSquares && (
-            <svg aria-hidden="true">
-              <rect width="100%" height="100%" />
-            </svg>
-          )}
-          <bdi>{shortTitle(name)}</bdi>
-          <i aria-hidden="true">×</i>
-        </a>
-      ))}
+      {shown.map((pick) => {
+        const { text, name } = pick;
+        const look = lookOf(pick);
+        return (
+          <a
+            class={look ? `chip ${look}` : 'chip'}
+            href={hrefOf(changed(question, { [field.name]: texts.filter((one) => one !== text) }))}
+            aria-label={say('Drop: {filter}', { filter: name })}
+          >
+            {hasSquares && drawn.includes(pick) && (
+              <svg aria-hidden="true">
+                <rect width="100%" height="100%" />
+              </svg>
+            )}
+            <bdi>{shortTitle(name)}</bdi>
+            <i aria-hidden="true">×</i>
+          </a>
+        );
+      })}
       {picks.length > shown.length && (
         <a href="#filters">{say('and {count} more', { count: picks.length - shown.length })}</a>
       )}
@@ -67,7 +75,8 @@ export function pickedIn(page: DatasetPage, found: FigureRead) {
   const field = fieldOf(page, found);
   if (field === undefined) return undefined;
   const { picks, isWhole } = pickedOf(page, field);
-  if (!isWhole || picks.length < 2) return undefined;
+  const count = picks.length - missingOf(field, picks, found).length;
+  if (!isWhole || count < 2) return undefined;
   const all = page.manifest.fields[field.name]?.distinct ?? picks.length;
   const { say } = page.language;
   const said = { count: picks.length, all, field: field.title };
@@ -205,7 +214,9 @@ export function PickHints({ page, found }: FigureProps) {
         ).slice(0, MOST_MEANT);
         return (
           <>
-            <span>{say('No {field} is “{word}”.', { field: field.title, word: name })}</span>
+            <span>
+              {say('There is no {field} “{word}” here.', { field: field.title, word: name })}
+            </span>
             {meant.map(({ word }) => {
               const other = choices.find((one) => one.name === word)?.text ?? word;
               const instead = texts.map((one) => (one === text ? other : one));
@@ -218,14 +229,14 @@ export function PickHints({ page, found }: FigureProps) {
   );
 }
 
-/** Picks that are no values of the field, as far as these are known. */
+/** Picks that no row of the figure has. */
 function missingOf<P extends { readonly value: Picks['values'][number] }>(
   field: Field,
   picks: readonly P[],
-  { choices = [] }: FigureRead,
+  { present }: FigureRead,
 ): readonly P[] {
+  if (present === undefined) return [];
   const { keyOf } = typeOf(field);
-  const keys = new Set(choices.flatMap((value) => (value === null ? [] : keyOf(value, field))));
-  if (keys.size === 0) return [];
+  const keys = new Set(present.flatMap((value) => (value === null ? [] : keyOf(value, field))));
   return picks.filter(({ value }) => value !== null && !keys.has(keyOf(value, field)));
 }

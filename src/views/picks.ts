@@ -65,3 +65,9 @@ export function choicesIn(
   const known = manifest.fields[name]?.values ?? profile?.suggestions[name] ?? [];
   return [...known].sort((a, b) => (a < b ? -1 : 1));
 }
+
+/** The values of the second field of a figure that its groups have. */
+export function presentIn({ answer }: Pick<Question, 'answer'>): readonly Value[] | undefined {
+  const dimension = answer?.grouping.dimensions[1];
+  return dimension && answer && valuesOf(answer.groups, dimension);
+}

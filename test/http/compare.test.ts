@@ -118,17 +118,25 @@ describe('a line over time that is split by a field', () => {
   });
 
   test('says how many others are too many to be drawn', async () => {
-    const { html, figure } = await pageAt('_group=day.month,stop&_measure=avg:rain&stop=Stop 7');
+    const { html, figure } = await pageAt('_group=day.month,stop&_measure=avg:rain&stop=Stop 149');
     expect(words(html)).toContain('The other 149 values of Stop are not drawn.');
     expect(figure).not.toContain('l quiet');
+    // What can be chosen may be a part of all: that it is not in that part says nothing.
+    expect(html).not.toContain('class="hint"');
   });
 
   test('tells a word that is no value, with the value that it is like', async () => {
-    const { html } = await pageAt(`${SPLIT}&${pick(3)}&city=Citty 11`);
+    const { html } = await pageAt(`${SPLIT}&city=Citty 11&${pick(3, 4)}`);
     const [, hint = ''] = /<p class="hint">(.*?)<\/p>/s.exec(html) ?? [];
-    expect(words(hint)).toBe('No City is “Citty 11”. City 11');
+    expect(words(hint)).toBe('There is no City “Citty 11” here. City 11');
     const [, href] = /href="\?([^"]*)"/.exec(hint) ?? [];
-    expect(queryIn(href).getAll('city')).toEqual(['City 03', 'City 11']);
+    expect(queryIn(href).getAll('city')).toEqual(['City 11', 'City 03', 'City 04']);
+    // The colours are those of the lines.
+    expect(chipsIn(html).map(({ look, name }) => [look, name])).toEqual([
+      ['chip', 'Citty 11'],
+      ['chip c1', 'City 03'],
+      ['chip c2', 'City 04'],
+    ]);
   });
 
   test('by yes or no has a list to choose from', async () => {

@@ -360,7 +360,7 @@ describe('a filter that names a few values', () => {
   test('tells a word that is no value, with what it may have meant', async () => {
     const { html } = await pageAt(`${picked}&kind=trams`);
     const hint = /<p class="hint">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
-    expect(words(hint)).toContain('is “trams”');
+    expect(words(hint)).toContain('“trams” here.');
     expect(words(hint)).toContain('tram');
   });
 
