@@ -146,7 +146,7 @@ export function twoNumberFaults(values: Members, names: readonly string[]): Argu
   const given = values[XY] as readonly string[] | undefined;
   if (given === undefined) {
     return [SCALE, MEDIANS]
-      .filter((name) => values[name] !== undefined && !names.includes(XY))
+      .filter((name) => (values[name] ?? false) !== false && !names.includes(XY))
       .flatMap((name) => {
         const detail = `${name} says how ${XY} is answered, which is not asked for. Give ${XY}=x,y with two number fields, or leave ${name} out.`;
         return faultsOf('missing-parameter', detail, [name]);

@@ -172,7 +172,9 @@ const FILES: {
 } = {
   plot: ({ look, shapes }, top) => {
     const words = look.split(' ');
-    const under = words.includes('pairs') ? ROOM.named : ROOM.bottom;
+    const under = words.some((word) => word === 'pairs' || word === 'named')
+      ? ROOM.named
+      : ROOM.bottom;
     const room = (['longer', 'long', 'lines', 'line', 'hist'] as const).find((word) =>
       words.includes(word),
     );

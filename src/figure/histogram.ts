@@ -282,6 +282,8 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   const ticks = x.ticks(5).filter((tick) => !isOfOne || Number.isInteger(tick));
   const { texts, unit: word } = scale.ticks(ticks);
   const units = [word, unit].flatMap((one) => (one === undefined ? [] : ` ${one}`)).join('');
+  // A long unit has a line of its own, since it would go beyond the plot.
+  const isBelow = units.length > MOST_BESIDE_TICK;
   const column = (look: string, value: number, i: number): Shape => {
     const [top, foot] = [y.at(Math.max(0, value)), y.at(Math.min(0, value))];
     return {
@@ -294,16 +296,17 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
     [(i + 1) / n, y.at(all)] as const,
   ]);
   return {
-    ...{ layout: 'plot', look: 'hist' },
+    ...{ layout: 'plot', look: isBelow ? 'hist named' : 'hist' },
     shapes: [
       ...y.shapes,
       ...ticks.flatMap((tick, i): Shape[] => [
         { shape: 'rect', look: 'tk', x: x(tick), y: 1, width: [0, 1], height: [0, 5] },
         {
           ...{ shape: 'text', look: 'tick', x: x(tick), y: 1, down: 1.6, anchor: 'middle' },
-          runs: [{ text: `${texts[i]}${i === ticks.length - 1 ? units : ''}` }],
+          runs: [{ text: `${texts[i]}${i === ticks.length - 1 && !isBelow ? units : ''}` }],
         },
       ]),
+      ...(isBelow ? [nameOfAxis(units.trim())] : []),
       ...steps.flatMap(({ value }, i) => (value ? [column('col', value, i)] : [])),
       ...(question.all === undefined
         ? []
@@ -337,6 +340,16 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
         ],
       };
     }),
+  };
+}
+
+/** Letters of a unit that stands behind the last number of an axis. */
+const MOST_BESIDE_TICK = 10;
+
+function nameOfAxis(text: string): Shape {
+  return {
+    ...{ shape: 'text', look: 'tick', x: 1, y: 1, down: 2.9, anchor: 'end' },
+    runs: [{ text }],
   };
 }
 

@@ -22,10 +22,10 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
   return (
     <div class="mapbar">
       <nav aria-label={say('Part of the map')}>
-        <Move sign="+" name={say('Closer')} href={closer && to(boxText(closer))} />
-        <Move sign="−" name={say('Wider')} href={isEnd ? undefined : to(outward)} />
+        <Move sign="M8 2v12M2 8h12" name={say('Closer')} href={closer && to(boxText(closer))} />
+        <Move sign="M2 8h12" name={say('Wider')} href={isEnd ? undefined : to(outward)} />
         <Move
-          sign="⌂"
+          sign="M2 8l6-6 6 6M4 7v7h8V7"
           name={say('The whole map')}
           href={frame === undefined ? undefined : to(null)}
         />
@@ -45,14 +45,18 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
 /** Where a link that moves the map leaves the page. */
 const FIGURE = '#figure';
 
+/** A link with a sign, which is the path of a picture of 16 by 16; without an address, the sign alone. */
 function Move({ sign, name, href }: { sign: string; name: string; href?: string }) {
+  const picture = (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <path d={sign} />
+    </svg>
+  );
   return href === undefined ? (
-    <span class="button off" aria-hidden="true">
-      {sign}
-    </span>
+    <span class="button off">{picture}</span>
   ) : (
     <a class="button" href={href} aria-label={name}>
-      {sign}
+      {picture}
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { XY } from '../block/two-numbers.ts';
 import { firstOf } from '../first/first-question.ts';
 import { changed, withoutQuestion } from '../page/links.ts';
 import { isYear } from '../values/field-types.ts';
-import type { FigureRead } from './figure-read.ts';
+import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
 import { isOnMap } from './map.tsx';
 import { pickedField } from './picks.ts';

@@ -19,7 +19,7 @@ import {
   readAsked,
   readDrawn,
   totalOf,
-} from './figure-read.ts';
+} from './figure-on-page.ts';
 import { HeatChoices } from './heat-choices.tsx';
 import { PairChoices } from './pair-choices.tsx';
 import { PairsStrip } from './pairs-strip.tsx';

@@ -4,7 +4,7 @@ import type { Figure } from '../figure/figure.ts';
 import { ofData, wordsOfBlock } from '../page/block-head.tsx';
 import { FiltersLink } from '../page/filter-form.tsx';
 import { countedBeside } from '../page/filter-order.ts';
-import { Where } from '../page/filter-words.tsx';
+import { inWords, Reasons, Where } from '../page/filter-words.tsx';
 import {
   changed,
   hrefOf,
@@ -18,8 +18,10 @@ import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import { describeFilters } from '../query/filters-in-words.ts';
+import type { FilterHelp } from '../query/why-empty.ts';
 import type { Budget } from '../work/budget.ts';
-import { readLinked } from './figure-read.ts';
+import { readLinked } from './figure-on-page.ts';
+import { searchHints } from './search-hints.ts';
 import type { Given, OfDataset, Read, Reading, ViewKind, ViewQuery } from './view.ts';
 
 /** Chooses the view of a page, and what it asks. */
@@ -30,6 +32,7 @@ type FiguresRead = Read & {
   readonly matching: number;
   readonly warnings: readonly Warning[];
   readonly figures: readonly FigureOfStory[];
+  readonly help?: readonly FilterHelp[];
 };
 
 type FigureOfStory = Pick<BlockFigure, 'text'> & {
@@ -134,6 +137,8 @@ async function readFigures(
     output: all,
     matching: all.total,
     total: all.total,
+    help: all.help,
+    hints: await searchHints(of, filters, all.total, budget),
     figures,
     facets: all.facets,
     bins: all.bins,
@@ -218,6 +223,12 @@ function FiguresStrip({ page, found }: FiguresProps) {
 function Figures({ page, found }: FiguresProps) {
   return (
     <>
+      {found.help !== undefined && (
+        <Reasons
+          reasons={inWords(page, { rows: [], total: 0, next: null, help: found.help }).reasons}
+          page={page}
+        />
+      )}
       <Warnings warnings={found.warnings} />
       <div class="story">
         {found.figures.map((figure, i) => (

@@ -3,7 +3,7 @@ import { isAmount } from '../figure/question.ts';
 import { ChoiceLinks } from '../page/choice-links.tsx';
 import { changed, hrefOf, type PageState, valuesOf, withQuestion } from '../page/links.ts';
 import { isNumeric, isYear } from '../values/field-types.ts';
-import type { FigureProps } from './figure-read.ts';
+import type { FigureProps } from './figure-on-page.ts';
 
 /** The column of a time in the answer that was asked for: years may be drawn as decades. */
 function columnAsked({ field, column }: Dimension, state: PageState): string {

@@ -7,7 +7,7 @@ import { firstOf } from '../first/first-question.ts';
 import { changed, PLACE_NAMES, TABLE_NAMES, withoutQuestion } from '../page/links.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { cellWidthIn } from '../values/map-cells.ts';
-import type { FigureRead } from './figure-read.ts';
+import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
 import { table } from './table.tsx';
 import { type OfDataset, type ViewKind, type ViewQuery, withOtherQuestion } from './view.ts';

@@ -7,7 +7,7 @@ import { MEASURES, type MeasureName, measureOfField } from '../measures/measures
 import { changed, hrefOf, valuesOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { shortTitle } from '../text/wording.ts';
-import type { FigureProps, FigureRead } from './figure-read.ts';
+import type { FigureProps, FigureRead } from './figure-on-page.ts';
 
 /** Several measures of a line over time: a chip for each, and one control that adds. */
 

@@ -2,7 +2,7 @@ import { MEDIANS, SCALE, type TwoNumbersFound, twoNumbersOf } from '../block/two
 import { ChoiceLinks } from '../page/choice-links.tsx';
 import { changed, hrefOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
-import type { FigureProps } from './figure-read.ts';
+import type { FigureProps } from './figure-on-page.ts';
 
 /** An axis whose greatest number is less than this many times its least gains nothing by logarithms. */
 const LEAST_APART = 20;

@@ -5,7 +5,7 @@ import { TABLE_NAMES, valuesOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { shortTitle } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import type { FigureProps } from './figure-read.ts';
+import type { FigureProps } from './figure-on-page.ts';
 
 /** What the strip writes, or another question has. */
 const DROPPED: readonly string[] = ['_xy', '_mark', '_view', ...TABLE_NAMES];

@@ -6,7 +6,7 @@ import type { DatasetPage } from '../page/page.ts';
 import { nearest } from '../text/near-name.ts';
 import { shortTitle } from '../text/wording.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { FigureProps, FigureRead } from './figure-read.ts';
+import type { FigureProps, FigureRead } from './figure-on-page.ts';
 import { mayBePicked, pickedField, picksOf } from './picks.ts';
 
 /** The second line of a question: the values of a field that are picked, and one control that adds. */

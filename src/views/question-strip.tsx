@@ -15,7 +15,7 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
-import type { FigureRead } from './figure-read.ts';
+import type { FigureRead } from './figure-on-page.ts';
 import { haveChips, MeasureAdder, MeasuresLine } from './measures-line.tsx';
 import { mayBePicked } from './picks.ts';
 import { PicksLine } from './picks-line.tsx';

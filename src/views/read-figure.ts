@@ -73,7 +73,7 @@ export type FigureAsked = {
 };
 
 /** A figure, the marks that could draw the same answer, and the answer that it is made of. */
-export type FigureRead = {
+export type MadeFigure = {
   readonly figure: Figure;
   readonly marks: readonly MarkName[];
   readonly grouping?: Grouping;
@@ -95,7 +95,7 @@ type RowsRead = Output & { readonly kind: 'rows' };
 const MOST_TRIES = 12;
 
 /** Reads what a figure is made of, and makes it. Undefined if no mark can draw the question. */
-export async function readFigure(asked: FigureAsked): Promise<FigureRead | undefined> {
+export async function readFigure(asked: FigureAsked): Promise<MadeFigure | undefined> {
   const { grouping } = asked;
   const common = await questionOf(asked);
   if (grouping === undefined) return readPlaces(asked, await withEarth(common));
@@ -193,7 +193,7 @@ async function readGroups(
   asked: FigureAsked,
   first: Grouping,
   common: Common,
-): Promise<FigureRead | undefined> {
+): Promise<MadeFigure | undefined> {
   const { of, values } = asked;
   let { mark } = asked;
   let grouping = withCount(first);
@@ -294,7 +294,7 @@ function figureRead(
   mark: MarkName,
   drawn: Figure | undefined,
   output: RowsRead,
-): FigureRead | undefined {
+): MadeFigure | undefined {
   const figure = drawn ?? figureOf(full, mark);
   const { answer, others } = full;
   // A table pages through them.
@@ -418,7 +418,7 @@ function changed(
 }
 
 /** A map of the rows: a circle each, or squares that count them, if they are too many. */
-async function readPlaces(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
+async function readPlaces(asked: FigureAsked, common: Common): Promise<MadeFigure | undefined> {
   const { of, values, budget, mark, counted } = asked;
   const { block } = of;
   const { geometry, primaryKey = [] } = block;
@@ -462,7 +462,7 @@ async function readPlaces(asked: FigureAsked, common: Common): Promise<FigureRea
   return { figure, marks: marksFor(drawn), matching: output.total, output, figureIn };
 }
 
-async function readCells(asked: FigureAsked, common: Common): Promise<FigureRead | undefined> {
+async function readCells(asked: FigureAsked, common: Common): Promise<MadeFigure | undefined> {
   const { block } = asked.of;
   const ground = groundOf(common, []);
   const [width, ...wider] = widthsOfCells(ground);

@@ -13,10 +13,10 @@ import type { LinkOf, Question } from '../figure/question.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Row } from '../values/field-type.ts';
-import { type FigureAsked, type FigureRead, questionOf } from './read-figure.ts';
+import { type FigureAsked, type MadeFigure, questionOf } from './read-figure.ts';
 
 /** Reads the figure of two numbers of each row. Undefined if no mark can draw it. */
-export async function readTwoNumbers(asked: FigureAsked): Promise<FigureRead | undefined> {
+export async function readTwoNumbers(asked: FigureAsked): Promise<MadeFigure | undefined> {
   const { of, values, budget, mark, counted } = asked;
   const { block } = of;
   const xy = twoNumbersOf(block, values);

@@ -61,8 +61,10 @@ def made_valid(given, case, place):
     # A distance is one from a place.
     if not is_given(given.get("_near")):
         given.pop("_within", None)
-    if "_bbox" in given:
-        given["_bbox"] = south_first(given["_bbox"])
+    for name in ("_bbox", "_frame"):
+        if name in given:
+            given[name] = south_first(given[name])
+    with_two_numbers(given, case)
     for name, most in MOST_MEMBERS.items():
         if isinstance(given.get(name), list):
             given[name] = first_given(given[name], most)
@@ -89,6 +91,21 @@ def made_valid(given, case, place):
     if is_given(given.get("_or")):
         given["_or"] = alternatives_of(given, case) or None
     return given
+
+
+OF_OTHER_QUESTIONS = ("_group", "_measure", "_sort", "_fields", "_limit", "_view", "_mark", "_format")
+
+
+def with_two_numbers(given, case):
+    """Two columns of numbers, beside nothing that asks for another answer: no schema knows both."""
+    numbers = [name for name in columns_of(case) if f"{name}_min" in schemas_of(case)]
+    if "_xy" in given and case.operation.method.upper() == "GET" and len(numbers) > 1:
+        given["_xy"] = numbers[:2]
+        for name in OF_OTHER_QUESTIONS:
+            given.pop(name, None)
+        return
+    for name in ("_xy", "_scale", "_medians"):
+        given.pop(name, None)
 
 
 # Blank members of a list in a query are none, so a schema cannot bound those that are some.

@@ -221,7 +221,7 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
       (40 + 40 * chance(row)).toFixed(1),
       (1 + 6 * chance(row, 1)).toFixed(2),
     ]),
-    { _view: 'chart', _group: ['year'], _measure: ['avg:life_expect', 'count'] },
+    { _view: 'chart', _group: ['year', 'country'], _measure: ['avg:life_expect', 'count'] },
   ],
   [
     'counts of fourteen industries by month (unemployment)',
@@ -370,7 +370,7 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
     { _view: 'chart', _group: ['origin'], _measure: ['count'] },
   ],
   [
-    'countries with income and health (health-income): bars of a rate until two numbers are drawn',
+    'countries with income and health (health-income), which go together',
     'health-income.csv',
     csv('country,income,health,population,region', 187, (row) => [
       `Land ${'abcdefghijkl'[row % 12]}${'mnopqrstuvwxyz'[Math.floor(row / 12) % 14]}${row > 167 ? 'a' : ''}`,
@@ -379,10 +379,7 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
       Math.floor(1e5 + 9e7 * chance(row, 1) ** 3),
       oneOf('africa|asia|america|europe', row),
     ]),
-    {
-      ...{ _view: 'chart', _group: ['country'], _measure: ['avg:health'] },
-      _sort: ['-avg_health'],
-    },
+    { _view: 'chart', _xy: ['income', 'health'], _scale: ['log', 'linear'] },
   ],
   [
     '22 columns of employment, of as many digits each (us-employment)',

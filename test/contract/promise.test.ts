@@ -74,7 +74,7 @@ describe('a name that the block does not have', () => {
   const get = (query: string) => service.get(`${BLOCK}${query}`, BROWSER);
 
   test('a page applies the rest, and says first what it did not use', async () => {
-    const { status, text } = await get('?category=retail&colour=red&utm_source=mail');
+    const { status, text } = await get('?category=retail&colour=red&utm_source=mail&_view=map');
     expect(status).toBe(200);
     const notice = text.indexOf('<p class="unused">');
     expect(notice).toBeGreaterThan(0);

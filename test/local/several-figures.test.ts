@@ -120,8 +120,10 @@ describe('a block with figures of its own', () => {
   });
 
   test('with no rows says so for each, and answers 200', async () => {
-    const { status, text } = await page('kind=palm');
+    const { status, text } = await page('kind=ook');
     expect([status, figuresIn(text).length]).toEqual([200, 3]);
+    expect(text).toContain('<li>Kind is “ook”: 0 of 120');
+    expect(unescaped(text)).toMatch(/<a class="button" href="\?kind=oak[^"]*">oak<\/a>/);
   });
 
   test('has them as one of its views, and keeps the filters', async () => {

@@ -206,7 +206,9 @@ describe('a line over time', () => {
     const cell = page.locator('.heat td a').nth(12);
     const number = await cell.textContent();
     await cell.hover();
-    expect(await page.locator('.tip').textContent()).toBe(`Red, Q2 2022: ${number}, 91 days`);
+    expect(await page.locator('.tip').textContent()).toBe(
+      `Red, Q2 2022: ${number}, average of 91 days`,
+    );
     const [tip, at] = [await page.locator('.tip').boundingBox(), await cell.boundingBox()];
     expect(Math.abs(tip.x + tip.width / 2 - (at.x + at.width / 2))).toBeLessThan(2);
     expect(tip.y + tip.height).toBeLessThan(at.y);

@@ -12,7 +12,7 @@ import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { choicesIn, presentIn } from './picks.ts';
-import { type FigureAsked, type FigureRead as MadeFigure, readFigure } from './read-figure.ts';
+import { type FigureAsked, type MadeFigure, readFigure } from './read-figure.ts';
 import { readTwoNumbers } from './read-two-numbers.ts';
 import { rowLinks } from './row-links.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
