@@ -5,7 +5,7 @@ import { listInWords } from '../text/wording.ts';
 import { Budget } from '../work/budget.ts';
 import { Scheduler } from '../work/scheduler.ts';
 import { readArgumentsOf } from './arguments.ts';
-import type { Members, ReadArguments } from './given.ts';
+import type { Arguments, Members, ReadArguments } from './given.ts';
 
 /**
  * Throws if the block would refuse one of its own examples, its figures, or what its page opens with:
@@ -25,7 +25,14 @@ export function checkExamples(block: Block & Pick<DatasetBlock, 'first' | 'figur
         `Block ${block.name}: its figure “${title}” has ${other} in its "ask", and a figure's question is of _view=chart or map, _group, _measure, _mark and filters.`,
       );
     }
-    checkGiven(block, `figure “${title}”`, asked, read);
+    const { values, grouping } = checkGiven(block, `figure “${title}”`, asked, read);
+    const view = values._view ?? 'chart';
+    const isQuestion = grouping !== undefined || values._xy !== undefined || view === 'map';
+    if ((view !== 'chart' && view !== 'map') || !isQuestion) {
+      throw new Error(
+        `Block ${block.name}: its figure “${title}” asks for no figure; its "ask" needs _group, _xy or _view=map.`,
+      );
+    }
   }
   if (first === undefined) return;
   const why = whyNotFirst(first);
@@ -84,9 +91,9 @@ function checkGiven(
   what: string,
   given: Readonly<Record<string, unknown>>,
   read: ReadArguments,
-): void {
+): Arguments {
   try {
-    read(
+    return read(
       { query: {}, body: given as Members, isPost: true, isWebhook: false },
       new Budget(new Scheduler()),
     );

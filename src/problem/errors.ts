@@ -134,6 +134,11 @@ export function isTooMuch(error: unknown): boolean {
   return error instanceof Problem && error.code === 'too-much-work';
 }
 
+/** Whether an error refuses what was asked for. */
+export function isInvalid(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'invalid-arguments';
+}
+
 /**
  * Turns a failure of the store into a 503 that tells callers to try again. DynamoDB's
  * ValidationException is our own mistake, so it is returned unchanged.

@@ -49,9 +49,9 @@ const MOST_OF_FILTERS = 600;
 
 /** Which rows and groups a figure is of: `where Shift is PM and Age is Adult`. */
 function conditionsOf(
-  { values }: ViewQuery,
+  query: ViewQuery,
   { of, language }: Drawing,
-  { grouping }: DrawnView,
+  { grouping, values = query.values }: DrawnView,
 ): string {
   const { say } = language;
   const listed = (first: string, texts: readonly { readonly text: string }[]) =>

@@ -53,7 +53,7 @@ const MOST_BESIDE_MAP = 12;
 /** Characters of the links of a figure. Each repeats what the page's address asks for. */
 const MOST_OF_LINKS = 1_000_000;
 
-const LINKS_LEFT_OUT: Warning = {
+export const LINKS_LEFT_OUT: Warning = {
   title: 'Links left out',
   message:
     'This address is so long that only some marks of the figure lead to their rows. All numbers are there.',

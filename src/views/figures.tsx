@@ -1,5 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import { askedBy, type BlockFigure } from '../block/block-figure.ts';
+import { isHaving } from '../block/grouping.ts';
 import type { Figure } from '../figure/figure.ts';
 import { ofData, wordsOfBlock } from '../page/block-head.tsx';
 import { FiltersLink } from '../page/filter-form.tsx';
@@ -16,11 +17,11 @@ import {
 } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
-import { isTooMuch, type Warning } from '../problem/errors.ts';
+import { isInvalid, isTooMuch, type Warning } from '../problem/errors.ts';
 import { describeFilters } from '../query/filters-in-words.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Budget } from '../work/budget.ts';
-import { readLinked } from './figure-on-page.ts';
+import { LINKS_LEFT_OUT, readLinked } from './figure-on-page.ts';
 import { searchHints } from './search-hints.ts';
 import type { Given, OfDataset, Read, Reading, ViewKind, ViewQuery } from './view.ts';
 
@@ -36,6 +37,7 @@ type FiguresRead = Read & {
 };
 
 type FigureOfStory = Pick<BlockFigure, 'text'> & {
+  readonly warnings?: readonly Warning[];
   readonly title: string;
   /** Set if the publisher wrote the title. */
   readonly isPublished: boolean;
@@ -84,7 +86,9 @@ export function figuresView(open: Open): ViewKind<FiguresRead> {
       const { budget, of } = drawing;
       const asked = readAsk(of, askedBy(first), budget);
       const query = open(of, { ...asked, values: merged(asked.values, filtersOf(values)) }, budget);
-      return query.view.figure?.(query, drawing);
+      if (query.view === figures) return undefined;
+      const drawn = await query.view.figure?.(query, drawing);
+      return drawn && { ...drawn, values: query.values };
     },
   };
   return figures;
@@ -106,7 +110,7 @@ const OF_PAGE: readonly string[] = [
 ];
 
 function isOfPage(name: string): boolean {
-  return OF_PAGE.includes(name);
+  return OF_PAGE.includes(name) || isHaving(name);
 }
 
 /** Filters of the page take the place of the question's own of the same name. */
@@ -142,9 +146,16 @@ async function readFigures(
     figures,
     facets: all.facets,
     bins: all.bins,
-    warnings: [...reading.warnings, ...all.warnings],
+    warnings: [
+      ...reading.warnings,
+      ...all.warnings,
+      ...figures.flatMap(({ warnings = [] }) => warnings),
+    ],
   };
 }
+
+/** Work for one of several figures, in steps. */
+const STEPS_OF_FIGURE = 10_000_000;
 
 /** Reads one figure, as the page of its own address would. */
 async function readOne(
@@ -154,32 +165,41 @@ async function readOne(
   reading: Reading,
   open: Open,
 ): Promise<FigureOfStory> {
-  const { of, page, budget } = reading;
+  const { of, page } = reading;
+  const budget = reading.budget.part(STEPS_OF_FIGURE);
   const asked = askedBy(chosen);
-  const own = readAsk(of, asked, budget);
   const state = stateOf(asked, page);
-  const query = open(of, { ...own, values: merged(own.values, filters) }, budget);
-  const links = { ...page.links, state: changed(state, { _view: query.name }), added: [] };
-  const asPage = { ...page, values: query.values, links: { ...links, view: query.name } };
   // A publisher speaks of all rows.
   const isPublished = Object.keys(filters).length === 0;
   const { title, text } = chosen;
   const said = { title, text: isPublished ? text : undefined, isPublished, href: hrefOf(state) };
   try {
+    const query = open(of, readAsk(of, queryOf(state), budget), budget);
+    const links = { ...page.links, state: changed(state, { _view: query.name }), added: [] };
+    const asPage = { ...page, values: query.values, links: { ...links, view: query.name } };
     const drawn = await readLinked(query, { of, page: asPage, budget }, { captionId });
     if (drawn === undefined) return { ...said, drawn: 'nothing' };
-    const { figure, picture, caption } = drawn;
-    const kept = Object.entries(own.values).filter(([name]) => filters[name] === undefined);
+    const { figure, picture, caption, output, isWhole } = drawn;
+    const own = Object.entries(readAsk(of, asked, budget).values);
+    const kept = own.filter(([name]) => filters[name] === undefined);
     const where = describeFilters(of.block, Object.fromEntries(kept), page.language);
     return {
       ...said,
       title: isPublished ? title : figure.title,
       drawn: { figure, picture, caption, where: where.map(({ text }) => text) },
+      warnings: [...output.warnings, ...(isWhole ? [] : [LINKS_LEFT_OUT])],
     };
   } catch (error) {
-    if (!isTooMuch(error)) throw error;
-    return { ...said, drawn: 'too much' };
+    if (isTooMuch(error)) return { ...said, drawn: 'too much' };
+    // What the figure asks and what the page filters by exclude each other: its own page says how.
+    if (isInvalid(error)) return { ...said, drawn: 'nothing' };
+    throw error;
   }
+}
+
+/** The pairs of an address as a query has them. */
+function queryOf(state: PageState): Record<string, string | string[]> {
+  return askedBy({ ask: new URLSearchParams(state.map(([name, one]) => [name, one])).toString() });
 }
 
 /** The address of a figure's own page, which has the filters of this one. */
@@ -239,6 +259,12 @@ function Figures({ page, found }: FiguresProps) {
   );
 }
 
+/** Whose outlines a map has. */
+function creditOf({ picture }: Figure): string {
+  const credit = picture?.layout === 'map' ? picture.credit : undefined;
+  return credit === undefined ? '' : ` · ${credit}`;
+}
+
 /** A figure with what it says, and the way to ask further. */
 function OneFigure(props: {
   readonly page: DatasetPage;
@@ -263,6 +289,7 @@ function OneFigure(props: {
         </p>
       ) : (
         <>
+          {drawn.figure.refused !== undefined && <p class="hint">{drawn.figure.refused}</p>}
           {trusted(drawn.picture)}
           <figcaption>
             <p id={`caption-${id}`}>{trusted(drawn.caption)}</p>
@@ -270,6 +297,7 @@ function OneFigure(props: {
               <span>
                 {page.manifest.source.publisher ?? page.manifest.source.title} ·{' '}
                 {drawn.figure.plate.rows}
+                {creditOf(drawn.figure)}
                 {drawn.where.length === 0
                   ? ''
                   : ` ${say('where')} ${drawn.where.join(` ${say('and')} `)}`}

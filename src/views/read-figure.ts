@@ -35,6 +35,7 @@ import type {
 } from '../figure/question.ts';
 import type { Box } from '../figure/shape.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
+import { isTooMuch } from '../problem/errors.ts';
 import { nearOf, type Predicate, predicateOf } from '../query/predicate.ts';
 import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
@@ -200,7 +201,8 @@ async function readGroups(
   let instead: Part | undefined;
   // The first answer has the facets and the bins.
   let output: RowsRead | undefined = asked.output;
-  const part = partAsked(asked, common);
+  const isOfCells = grouping.dimensions.length === 1 && grouping.dimensions[0]?.cells !== undefined;
+  const part = isOfCells ? partAsked(asked, common) : undefined;
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
     const picks = picksIn(grouping, values);
@@ -217,7 +219,7 @@ async function readGroups(
     const { answer, beyond } =
       part === undefined
         ? { answer: whole?.answer as GroupsAnswer, beyond: undefined }
-        : await readPart(asked, grouping, part, whole?.answer.matching ?? output?.total ?? 0);
+        : await readPart(asked, grouping, part, rowsOf(output));
     const full: GroupsQuestion = {
       ...{ ...question, answer, beyond },
       ...(instead === undefined ? {} : { instead }),
@@ -248,6 +250,11 @@ async function readGroups(
     }
     grouping = next;
   }
+}
+
+/** How many rows an answer is of, be it of rows or of groups. */
+function rowsOf(output: RowsRead | undefined): number {
+  return output?.matching ?? output?.total ?? 0;
 }
 
 /** The box of degrees that has what a map shows, if a part of it was asked for and no other place. */
@@ -483,14 +490,25 @@ async function addressesOn(
   if (field === undefined || geometry === undefined) return [];
   const { longitude, latitude } = geometry;
   const question = { _fields: [longitude, latitude, field.name], _limit: MOST_LIMIT };
-  const output = await of.plan({ ...question, [BBOX]: boxText(box) }, budget).run(budget);
-  if (output.kind === 'value') return [];
+  // A map that would take too much work by its streets has none.
+  const own = budget.part(STEPS_OF_STREETS);
+  const output = await of
+    .plan({ ...question, [BBOX]: boxText(box) }, own)
+    .run(own)
+    .catch((error) => {
+      if (isTooMuch(error)) return undefined;
+      throw error;
+    });
+  if (output === undefined || output.kind === 'value') return [];
   const rows = await parsedRows(output, budget);
   return rows.flatMap((row) => {
     const [text, place] = [row[field.name], placeOfRow(row, geometry)];
     return typeof text !== 'string' || place === undefined ? [] : [{ text, place }];
   });
 }
+
+/** Work for the addresses of a city's streets, in steps. */
+const STEPS_OF_STREETS = 5_000_000;
 
 /** Of the texts that a field is known for, the part that must look like addresses. */
 const LEAST_ADDRESSES = 0.5;

@@ -177,6 +177,8 @@ export type DrawnView = {
   readonly grouping?: Grouping;
   readonly total: number;
   readonly output: Output;
+  /** What was asked for it, if that is more than its view was asked. */
+  readonly values?: Members;
 };
 
 /** What a view asks with another question than the one that was sent. */

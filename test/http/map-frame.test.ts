@@ -162,3 +162,19 @@ describe('a part of the map', () => {
     expect(page.status).toBe(400);
   });
 });
+
+test('a chart has all rows, whatever part of a map was looked at before', async () => {
+  const plain = await pageAt('_view=chart&_group=lat.5&_measure=count');
+  const moved = await pageAt(`_view=chart&_group=lat.5&_measure=count&_frame=${PARIS}`);
+  const numbersOf = (html: string) => html.match(/<td class="n">[^<]*<\/td>/g);
+  expect(numbersOf(plain)?.length).toBeGreaterThan(5);
+  expect(numbersOf(moved)).toEqual(numbersOf(plain));
+});
+
+test('squares that become wider in a part of a map are still of all rows', async () => {
+  const caption = captionOf(await pageAt(`_view=map&_group=place.100m&_frame=${FRANCE}`));
+  const [on = 0, outside = 0, nowhere = 0] = (
+    caption.match(/[\d,]+ (?:are|outside|without)/g) ?? []
+  ).map((text) => Number.parseInt(text.replaceAll(',', ''), 10));
+  expect([on + outside + nowhere, caption]).toEqual([rows.length, caption]);
+});

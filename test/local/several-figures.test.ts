@@ -45,12 +45,13 @@ const service = localService(
 async function page(
   query: string,
   accept = 'text/html',
+  of = service,
 ): Promise<{ status: number; text: string }> {
   const request: HttpRequest = {
     ...{ method: 'GET', origin: 'http://localhost', path: '/api_v2/blocks/trees', query },
     ...{ headers: { accept }, body: async () => new Uint8Array(), canStream: true },
   };
-  const { status, body } = await service(request);
+  const { status, body } = await of(request);
   return { status, text: String(body) };
 }
 
@@ -119,6 +120,24 @@ describe('a block with figures of its own', () => {
     expect(old).toContain('30 of 120 trees');
   });
 
+  test('whose own filter excludes that of the page says that alone', async () => {
+    const { status, text } = await page('height_max=10');
+    const [all, tall] = figuresIn(text);
+    expect([status, marksIn(all as string)]).toEqual([200, expect.stringMatching(/oak/)]);
+    expect(tall).toContain('No figure can show this of these rows.');
+    expect((await page(linkIn(tall as string).slice(1))).status).toBe(400);
+  });
+
+  test('as SVG says by which filters of its own it has fewer rows', async () => {
+    const one = { ...DECLARED, figures: [FIGURES[1] as BlockFigure] };
+    const other = localService(
+      [serveDataset({ block: datasetBlock(one), manifest: dataset.manifest, store })],
+      SETTINGS,
+    );
+    const svg = await page('_format=svg', '*/*', other);
+    expect(svg.text).toContain('where Height is at least 20');
+  });
+
   test('with no rows says so for each, and answers 200', async () => {
     const { status, text } = await page('kind=ook');
     expect([status, figuresIn(text).length]).toEqual([200, 3]);
@@ -163,6 +182,8 @@ describe('figures that a block may not have', () => {
     ['height_min=tall', /figure “Odd” is refused/],
     ['_group=kind&_format=csv', /figure “Odd” has _format in its "ask"/],
     ['_group=kind&_cursor=x', /figure “Odd” has _cursor/],
+    ['kind=elm', /figure “Odd” asks for no figure/],
+    ['_view=figures', /figure “Odd” asks for no figure/],
   ])('%s', (ask, message) => {
     expect(refused({ ask })).toThrow(message);
   });
