@@ -218,7 +218,7 @@ describe('an index', () => {
     // At 100, and at the month.
     expect(rules.length).toBe(2);
     expect(captionOf(index)).toBe(
-      'In April 2024 b is at 200, a at 50. 100 is the value of each in February 2024, the first time that all 2 have one. The axis starts at 50, not at 0.',
+      'In April 2024 b is at 200, a at 50. 100 is the value of each in February 2024, the first full one in which each has a value above 0. The axis starts at 50, not at 0.',
     );
   });
 
