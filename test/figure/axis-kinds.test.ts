@@ -151,6 +151,14 @@ describe('a logarithmic axis', () => {
     expect(captionOf(drawn({ a: [30, 2, 1], b: [9, 9, 9] }, 'log'))).not.toContain('grew most');
   });
 
+  test('of more lines than have names, none is said to have grown most', () => {
+    const names = [...'abcdefghi'];
+    const lines = Object.fromEntries(names.map((name, i) => [name, [i + 1, 5, 30 * (i + 2)]]));
+    const log = drawn(lines, 'log');
+    expect(log.axis).toBe('log');
+    expect(captionOf(log)).not.toContain('grew most');
+  });
+
   test('of few has lines at 1, 2 and 5, as written', () => {
     const log = drawn({ a: [15, 100, 1293], b: [50, 60, 70] }, 'log');
     expect(ticksOf(log)).toEqual(['10', '20', '50', '100', '200', '500', '1,000', '2,000']);
