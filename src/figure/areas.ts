@@ -2,13 +2,14 @@ import type { AxisName } from '../block/views.ts';
 import { pictureOfAreas } from './area-picture.ts';
 import { type AxisOffer, type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import type { NumberWords } from './numbers.ts';
-import { periodNoun } from './periods.ts';
-import { drawnMeasure, type GroupsQuestion, numberIn, valueIn, valuesOf } from './question.ts';
+import { isUnfilled, periodNoun } from './periods.ts';
+import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question.ts';
 import { season } from './season.ts';
-import { hrefOf, sumOf, type Time, timeOf } from './series.ts';
+import { hrefOf, sumOf, timeOf } from './series.ts';
 import { cutName, linked } from './shape.ts';
 import {
   type Column,
+  countLeft,
   drawnValues,
   isTooMuch,
   longerThan,
@@ -56,13 +57,9 @@ export const areas: MarkKind = {
 
 /** From 0, and as shares: of all values, or of those that a filter leaves. */
 function offersOf(question: GroupsQuestion): AxisOffer[] {
-  const { answer, known } = question;
-  const { say } = known.language;
-  const { other } = timeOf(question) as Time;
-  const count = other === undefined ? 0 : valuesOf(answer.groups, other).length;
-  const all = known.statistics[other?.field.name ?? '']?.distinct ?? 0;
-  const isOfSome = other?.part === undefined && other?.width === undefined && count < all;
-  const title = isOfSome ? say('share of the {count}', { count }) : say('share of all');
+  const { say } = question.known.language;
+  const count = countLeft(question);
+  const title = count === undefined ? say('share of all') : say('share of the {count}', { count });
   return [
     { name: 'zero', title: say('from 0') },
     { name: 'share', title },
@@ -194,7 +191,10 @@ function largestSaid(stack: Stack, first: Column, last: Column): Words[] {
   const { periods } = time;
   const { language } = question.known;
   const { drawn } = wordsOfStack(stack);
-  const [before, after] = [drawnValues(stack, first), drawnValues(stack, last)];
+  const isFull = ({ key }: Column) => !isUnfilled(stack.extent, key);
+  // A part of a period has less than all of it.
+  const begin = stack.columns.find(isFull) ?? first;
+  const [before, after] = [drawnValues(stack, begin), drawnValues(stack, last)];
   const named = layers.flatMap(({ name, look }, i) =>
     look === 'others'
       ? []
@@ -202,7 +202,7 @@ function largestSaid(stack: Stack, first: Column, last: Column): Words[] {
   );
   const most = named.reduce((a, b) => (b.to > a.to ? b : a));
   const risen = named.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
-  const [whenFirst, whenLast] = [periods.when(first.key), periods.when(last.key)];
+  const [whenFirst, whenLast] = [periods.when(begin.key), periods.when(last.key)];
   const when = sentenceCase(whenLast);
   return [
     stack.isShare
@@ -216,7 +216,7 @@ function largestSaid(stack: Stack, first: Column, last: Column): Words[] {
           name: most.name,
           most: bold(drawn, most.to),
         }),
-    ...(first === last || risen.to <= risen.from
+    ...(begin === last || !isFull(last) || risen.to <= risen.from
       ? []
       : [
           sentence(language, '{name} rose most: from {first} {whenFirst} to {last} {whenLast}.', {

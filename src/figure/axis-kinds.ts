@@ -104,11 +104,14 @@ function logCaption(lines: Drawable): Words[] {
       ];
 }
 
-/** Of several lines over all periods, which became the most times what it was. */
-function growthSaid({ series, time, question }: Drawable): Words[] {
+/** Of several lines over all full periods, which became the most times what it was. */
+function growthSaid({ series, time, question, extent, areEnds }: Drawable): Words[] {
   const keys = keysIn(series);
-  const [first, last] = [keys[0], keys.at(-1)];
-  if (time === undefined || first === undefined || series.length < LEAST_COMPARED) return [];
+  const first = keys.find((key) => !isUnfilled(extent, key));
+  const last = keys.at(-1);
+  if (time === undefined || first === undefined || last === undefined) return [];
+  // Of many lines two are named, and another may have grown more.
+  if (areEnds || series.length < LEAST_COMPARED || isUnfilled(extent, last)) return [];
   const grown = series.flatMap(({ name, points }) => {
     const [from, to] = [first, last].map((at) => points.find(({ key }) => key === at)?.value);
     return from != null && to != null && to > from ? [{ name, times: to / from }] : [];
@@ -141,11 +144,12 @@ function basePeriod({ series, extent }: Pick<Drawable, 'series' | 'extent'>): nu
   return keysIn(series).find(isBase);
 }
 
-function indexed({ points, name }: Series, base: number): Series {
+function indexed(one: Series, base: number): Series {
+  const { points } = one;
   const whole = points.find(({ key }) => key === base)?.value ?? 1;
   const part = (value: number | null) => (value === null ? null : (100 * value) / whole);
   return {
-    name,
+    ...one,
     points: points.map(({ key, value, group }) => ({ key, value: part(value), group })),
   };
 }
@@ -215,15 +219,14 @@ const AXIS_KINDS: Readonly<Record<LineAxis, AxisKind>> = {
     scale: (lines) =>
       isFarApart(lines) ? logAxis(valuesOfAxis(lines), writtenAs(lines)) : linearAxis(lines, false),
     caption: (lines) => {
-      const { series, base, time } = lines;
+      const { base, time } = lines;
       const numbers = writingOf(lines);
       const when = time?.periods.when(base ?? 0) ?? '';
-      const count = series.length;
       return [
         sentence(
           numbers.language,
-          '100 is the value of each {when}, the first time that all {count} have one.',
-          { when, count },
+          '100 is the value of each {when}, the first full one in which each has a value above 0.',
+          { when },
         ),
         ...(isFarApart(lines) ? logCaption(lines) : axisSentence(nearBegin(lines), numbers)),
       ];

@@ -1,3 +1,4 @@
+import type { Measure } from '../block/grouping.ts';
 import { areEndsOfRange } from './bounds.ts';
 import {
   countIn,
@@ -20,16 +21,8 @@ export const band: MarkKind = {
   fits: (question) => {
     if (countIn(question) === undefined) return false;
     const asked = question as GroupsQuestion;
-    const { groups } = asked.answer;
     if (timeOf(asked)?.other !== undefined) return false;
-    return measuresInPanels(asked).some(([one, two, more]) => {
-      if (one === undefined || two === undefined || more !== undefined) return false;
-      const apart = groups.map(
-        (group) => (numberIn(group, two) ?? 0) - (numberIn(group, one) ?? 0),
-      );
-      const isOrdered = apart.every((by) => by >= 0) || apart.every((by) => by <= 0);
-      return isOrdered && areEndsOfRange([one, two]);
-    });
+    return measuresInPanels(asked).some((measures) => areBand(asked, measures));
   },
   measures: (question) => measuresOf(question as GroupsQuestion),
   fewer: fewerPoints,
@@ -37,11 +30,16 @@ export const band: MarkKind = {
     drawLines(question as GroupsQuestion, {
       arranged: (question, counted) => {
         const { panels, earlier } = linesOf(question, counted);
-        return { panels: panels.map(asBand), earlier };
+        const measures = measuresInPanels(question);
+        const drawn = panels.map((lines, i) =>
+          areBand(question, measures[i] ?? []) ? asBand(lines) : lines,
+        );
+        return { panels: drawn, earlier };
       },
       said: (panels) => [
         ...panels.flatMap((lines) =>
-          lines.band === undefined
+          // Beside other plots, what is said names its lines.
+          lines.band === undefined || panels.length > 1
             ? sentencesOfPanel(lines, panels.length)
             : sentencesOf(lines, lines.band),
         ),
@@ -50,6 +48,17 @@ export const band: MarkKind = {
       picture: pictureOfLines,
     }),
 };
+
+/** Whether measures are the two ends of a range, of which one is never above the other. */
+function areBand({ answer }: GroupsQuestion, [one, two, more]: readonly Measure[]): boolean {
+  if (one === undefined || two === undefined || more !== undefined) return false;
+  const apart = answer.groups.flatMap((group) => {
+    const [from, to] = [numberIn(group, one), numberIn(group, two)];
+    return from === null || to === null ? [] : [to - from];
+  });
+  const isOrdered = apart.every((by) => by >= 0) || apart.every((by) => by <= 0);
+  return isOrdered && areEndsOfRange([one, two]);
+}
 
 /** Two lines as a band, the lower first; others as they are. */
 function asBand(lines: Lines): Lines {

@@ -1,5 +1,4 @@
 import type { Drawn, MarkKind } from './mark.ts';
-import { extremesOf } from './numbers.ts';
 import {
   emptyPairs,
   pairsCaption,
@@ -29,10 +28,9 @@ function drawCircles(question: PairsQuestion): Drawn {
   const { language, noun } = known;
   const { say } = language;
   const points = pointsOf(xy.rows, question);
-  const ends = (numbers: readonly number[]) => extremesOf(numbers) ?? ([0, 1] as const);
   const pairs = pairsOf(
     question,
-    { x: ends(points.map(({ x }) => x)), y: ends(points.map(({ y }) => y)) },
+    { x: points.map(({ x }) => x), y: points.map(({ y }) => y) },
     points,
   );
   const { x, y } = pairs;

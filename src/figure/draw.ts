@@ -47,13 +47,15 @@ const PAGES: {
       ),
     ),
   plots: ({ unit, shapes, quiet, ends, plots }, figure) => {
+    // The id of the lines that each small plot has; a page may have several figures.
+    const quietId = `${figure.captionId}-lines`;
     const behind = tag(
       'symbol',
-      { id: QUIET_LINES, viewBox: '0 0 1000 1000', preserveAspectRatio: 'none' },
+      { id: quietId, viewBox: '0 0 1000 1000', preserveAspectRatio: 'none' },
       drawShapes([{ shape: 'curve', look: 'l quiet', points: quiet }], PAGE),
     );
     const under = tag('svg', { class: 'unseen', 'aria-hidden': 'true' }, behind);
-    const others = tag('use', { href: `#${QUIET_LINES}`, width: '100%', height: '100%' });
+    const others = tag('use', { href: `#${quietId}`, width: '100%', height: '100%' });
     const said = ends.map((text) => tag('span', {}, escaped(text))).join('');
     const list = plots.map(({ name, value, title, href, points, labels }) => {
       const head = tag('bdi', {}, escaped(name)) + tag('b', {}, escaped(value));
@@ -137,9 +139,6 @@ const PAGES: {
     );
   },
 };
-
-/** The id of the lines that each small plot has. */
-const QUIET_LINES = 'quiet-lines';
 
 /** The id of the sentences of a figure that is alone on a page. */
 export const CAPTION = 'caption';

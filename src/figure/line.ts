@@ -337,8 +337,9 @@ function lastOf(series: readonly Series[], count: number) {
   const keys = keysIn(series);
   const kept = keys.slice(-Math.floor(MOST_MARKS / series.length));
   const [first = 0] = kept;
-  const last = series.map(({ name, points }) => ({
-    ...{ name, points: points.filter(({ key }) => key >= first) },
+  const last = series.map((one) => ({
+    ...one,
+    points: one.points.filter(({ key }) => key >= first),
   }));
   return { series: last, earlier: keys.length - kept.length };
 }
@@ -648,8 +649,8 @@ const MOST_COLUMNS = 12;
 /** The numbers of many lines: a row for each, those with the most at the end on top. */
 export function numbersOfMany(lines: Lines, isSorted = true): Drawn['numbers'] {
   const { question, time, series, quiet } = lines;
-  const numbers = writingOf(lines);
   const all = [...series, ...quiet];
+  const numbers = writingOf({ ...lines, series: all });
   const keys = keysIn(all);
   const { length } = keys;
   const shown =

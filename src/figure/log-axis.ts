@@ -34,8 +34,12 @@ export function logAxis(from: number, to: number): LogAxis {
   };
 }
 
+/** The least and the greatest power of ten that a number can have. */
+const POWERS = { least: -324, most: 308 } as const;
+
 function ticksOf(from: number, to: number, digits: readonly number[]): number[] {
-  const [first, last] = [Math.floor(Math.log10(from)), Math.ceil(Math.log10(to))];
+  const first = Math.max(POWERS.least, Math.floor(Math.log10(from)));
+  const last = Math.min(POWERS.most, Math.ceil(Math.log10(to)));
   const powers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   return powers
     .flatMap((power) => digits.map((digit) => Number(`${digit}e${power}`)))

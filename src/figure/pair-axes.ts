@@ -3,7 +3,7 @@ import type { AxisFound } from '../block/two-numbers.ts';
 import type { Language } from '../languages/language.ts';
 import type { Field } from '../values/field-types.ts';
 import { logAxis } from './log-axis.ts';
-import { type NumberWords, numberWords } from './numbers.ts';
+import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
 import type { At, Shape } from './shape.ts';
 
 /** The axis of one of two numbers. */
@@ -33,42 +33,61 @@ const NEAR_ZERO = 0.3;
 /** The room beyond the outermost circles, as a part of the axis. */
 const ROOM = 0.03;
 
-/** Makes an axis for numbers between two ends. `isTight` axes have no room beyond these. */
+/** Numbers above this part of the greatest that there is are drawn in parts: their span has no number. */
+const PARTS = 4;
+
+/** Makes an axis for numbers. `isTight` axes have no room beyond these. */
 export function pairAxis(
   field: Field,
   found: AxisFound,
-  [least, most]: readonly [number, number],
+  values: readonly number[],
   { language, isTight }: { readonly language: Language; readonly isTight: boolean },
 ): PairAxis {
   const { unit, title } = field;
-  const numbers = numberWords({ language, field, values: [least, most] });
+  const [least, most] = extremesOf(values) ?? [0, 1];
+  const numbers = numberWords({ language, field, values });
   const said = (value: number) => {
     const text = numbers.short(value);
     return unit === undefined ? text : `${text} ${unit}`;
   };
   const own = { field, numbers, said };
   if (found.scale === 'log') {
-    const apart = Math.max(most / least, 2) ** ROOM;
+    const apart = 10 ** (ROOM * Math.max(Math.log10(most) - Math.log10(least), Math.log10(2)));
     const { at, ticks, domain, isByTen } = isTight
       ? logAxis(least, most)
-      : logAxis(least / apart, Math.min(most * apart, Number.MAX_VALUE));
+      : logAxis(
+          Math.max(least / apart, Number.MIN_VALUE),
+          Math.min(most * apart, Number.MAX_VALUE),
+        );
     const texts = ticks.map((tick) => numbers.short(tick));
     return { ...own, isLog: true, isByTen, at, ticks, domain, texts, name: named(title, unit) };
   }
-  const span = most - least || Math.abs(most) || 1;
-  const isFromZero = least >= 0 && least < NEAR_ZERO * most;
-  const from = isTight ? least : isFromZero ? 0 : least - ROOM * span;
-  const domain = [from, isTight ? most : most + ROOM * span] as const;
-  const scale = scaleLinear(domain, [0, 1]);
-  const ticks = scale.ticks(TICKS);
+  const by = Math.max(Math.abs(least), Math.abs(most)) > Number.MAX_VALUE / PARTS ? PARTS : 1;
+  const [low, high] = [least / by, most / by];
+  const span = high - low || Math.abs(high) || 1;
+  const isFromZero = low >= 0 && low < NEAR_ZERO * high;
+  const from = isTight ? low : isFromZero ? 0 : low - ROOM * span;
+  const to = isTight ? high : high + ROOM * span;
+  const limit = Number.MAX_VALUE / by;
+  const ends = [Math.max(-limit, from), Math.min(limit, to)] as const;
+  const scale = scaleLinear(ends, [0, 1]);
+  const at = (value: number) => scale(value / by);
+  const domain = [ends[0] * by, ends[1] * by] as const;
+  const ticks = scale.ticks(TICKS).map((tick) => tick * by);
   const { texts, unit: word } = numbers.ticks(ticks);
   const name = named(title, [word, unit].filter((one) => one !== undefined).join(' '));
-  return { ...own, isLog: false, isByTen: false, at: scale, ticks, domain, texts, name };
+  return { ...own, isLog: false, isByTen: false, at, ticks, domain, texts, name };
 }
 
 /** `Weight in lbs` says its unit already. */
 function named(title: string, unit = ''): string {
-  return title.toLowerCase().includes(unit.toLowerCase()) ? title : `${title}, ${unit}`;
+  const words = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .split(/[\s,;:()[\]]+/)
+      .join(' ')
+      .trim()} `;
+  return unit === '' || words(title).includes(words(unit)) ? title : `${title}, ${unit}`;
 }
 
 /** The lines of both axes, their numbers and their names. */

@@ -67,17 +67,17 @@ export function pairsTitle({ known, xy }: PairsQuestion): string {
   return known.language.say('{y} against {x}', { y: y.title, x: x.title });
 }
 
-/** Makes the axes of a figure, from where its marks begin to where they end. */
+/** Makes the axes of a figure, for all numbers where its marks begin and end. */
 export function pairsOf(
   question: PairsQuestion,
-  ends: { readonly x: readonly [number, number]; readonly y: readonly [number, number] },
+  numbers: { readonly x: readonly number[]; readonly y: readonly number[] },
   points: readonly Point[],
 ): Pairs {
   const { xy: answer, known } = question;
   const { asked, found } = answer;
   const how = { language: known.language, isTight: found.of === 'squares' };
-  const x = pairAxis(asked.x, found.x, ends.x, how);
-  const y = pairAxis(asked.y, found.y, ends.y, how);
+  const x = pairAxis(asked.x, found.x, numbers.x, how);
+  const y = pairAxis(asked.y, found.y, numbers.y, how);
   // A 0 has no place on a logarithmic axis.
   const placed = points.filter((one) => [x.at(one.x), y.at(one.y)].every(Number.isFinite));
   return { question, found, x, y, named: namedOf(placed, found, x, y) };
@@ -139,7 +139,9 @@ function equalsLine(x: PairAxis, y: PairAxis): Shape[] {
   const [from, to] = ends;
   const count = x.isLog === y.isLog ? 1 : POINTS_OF_EQUALS;
   const points = Array.from({ length: count + 1 }, (_, i) => {
-    const value = x.isLog ? from * (to / from) ** (i / count) : from + ((to - from) * i) / count;
+    const value = x.isLog
+      ? from ** (1 - i / count) * to ** (i / count)
+      : from + ((to - from) * i) / count;
     return [x.at(value), 1 - y.at(value)] as const;
   });
   return [{ shape: 'curve', look: 'l old open', points }];
@@ -195,7 +197,7 @@ export function pairsCaption(pairs: Pairs): Words[] {
     ...(equalsOf(x, y) === undefined
       ? []
       : [sentence(language, 'On the dashed line both are equal.')]),
-    ...(medians.length === 0
+    ...(medians.length < 2
       ? []
       : [
           sentence(language, 'The line is the median of {y} in each step that has 20 {noun}.', {

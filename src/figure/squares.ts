@@ -45,10 +45,9 @@ function drawSquares(question: PairsQuestion): Drawn {
   const { language, noun } = known;
   const { say } = language;
   const all = squaresOf(question);
-  const ends = (of: 'x' | 'y') => extremesOf(all.flatMap((one) => one[of])) ?? ([0, 1] as const);
   const pairs = pairsOf(
     question,
-    { x: ends('x'), y: ends('y') },
+    { x: all.flatMap(({ x }) => x), y: all.flatMap(({ y }) => y) },
     pointsOf(xy.named ?? [], question),
   );
   const { x, y } = pairs;
@@ -86,9 +85,14 @@ function drawSquares(question: PairsQuestion): Drawn {
     keyUnit: noun,
     caption: [
       ...pairsCaption(pairs),
-      sentence(language, 'Over {most} rows are counted in squares; the larger, the more.', {
-        most: MOST_POINTS,
-      }),
+      // Fewer rows are squares if an answer has no room for their names.
+      ...(xy.found.rows > MOST_POINTS
+        ? [
+            sentence(language, 'Over {most} rows are counted in squares; the larger, the more.', {
+              most: MOST_POINTS,
+            }),
+          ]
+        : []),
     ],
     picture: {
       layout: 'plot',

@@ -4,7 +4,14 @@ import { shareAxis, type ValueAxis, valueAxis } from './axes.ts';
 import { MOST_LINES, MOST_MARKS } from './mark.ts';
 import { type NumberWords, numberWords } from './numbers.ts';
 import { coarserThan, type Extent, extentOf } from './periods.ts';
-import { drawnMeasure, type GroupsQuestion, nameOf, numberIn, valueIn } from './question.ts';
+import {
+  drawnMeasure,
+  type GroupsQuestion,
+  nameOf,
+  numberIn,
+  valueIn,
+  valuesOf,
+} from './question.ts';
 import { stepOf, type Time, timeOf } from './series.ts';
 import { unitText } from './words.ts';
 
@@ -132,16 +139,30 @@ export function drawnValues({ isShare }: Stack, { values, sum }: Column): readon
   return isShare ? values.map((value) => value / sum) : values;
 }
 
+/** How many values areas are of, if filters leave out values or rows; undefined if they are of all. */
+export function countLeft(question: GroupsQuestion): number | undefined {
+  const { answer, known } = question;
+  const { other } = timeOf(question) as Time;
+  if (other === undefined) return undefined;
+  const count = valuesOf(answer.groups, other).length;
+  const isOfValues = other.part === undefined && other.width === undefined;
+  const all = known.statistics[other.field.name]?.distinct ?? 0;
+  const isOfSome = (isOfValues && count < all) || answer.matching < known.rows;
+  return isOfSome ? count : undefined;
+}
+
 export function axisOfStack(stack: Stack): ValueAxis {
   const { question, measure, columns, isShare } = stack;
   const { drawn: numbers } = wordsOfStack(stack);
   const { language, noun } = question.known;
   const isCount = measure.of === 'count';
   if (isShare) {
-    return shareAxis({
-      numbers,
-      unit: isCount ? language.say('of all {noun}', { noun }) : undefined,
-    });
+    const count = countLeft(question);
+    const ofAll =
+      count === undefined
+        ? language.say('of all {noun}', { noun })
+        : language.say('of the {count}', { count });
+    return shareAxis({ numbers, unit: isCount ? ofAll : undefined });
   }
   const sums = columns.map(({ sum }) => sum);
   const unit = unitText(measure, question);

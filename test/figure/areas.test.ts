@@ -51,6 +51,25 @@ describe('stacked areas', () => {
     );
   });
 
+  test('say nothing of a rise up to a month that the data do not fill', () => {
+    const cut = [...rows, rowOf({ kind: 'small', load: 0, day: '2024-01-02' })];
+    const said = plainText(drawn(cut, 'zero').caption);
+    expect(said).toContain('In March 2024 large has the most, 8.');
+    expect(said).not.toContain('rose most');
+  });
+
+  test.each([
+    ['of all rows, of all', rows, 'of all loads', 'share of all'],
+    ['of some rows, of those values', rows.slice(3), 'of the 2', 'share of the 2'],
+    ['of some rows of each value, too', rows.slice(1), 'of the 3', 'share of the 3'],
+  ])('as shares of counts are %s', (_, matching, unit, title) => {
+    const shares = drawn(rows, 'share', { _measure: 'count', matching });
+    const { shapes } = shares.picture as Extract<typeof shares.picture, { layout: 'plot' }>;
+    const texts = shapes.flatMap((one) => (one.shape === 'text' ? one.runs : []));
+    expect(texts.map(({ text }) => text)).toContain(unit);
+    expect(shares.axes.map((one) => one.title)).toContain(title);
+  });
+
   test('have the numbers that were asked for in the table, and beside them the shares', () => {
     const { heads, rows: lines } = drawn(rows, 'share').numbers;
     expect(heads.map(({ title }) => title)).toEqual([

@@ -151,6 +151,14 @@ describe('a logarithmic axis', () => {
     expect(captionOf(drawn({ a: [30, 2, 1], b: [9, 9, 9] }, 'log'))).not.toContain('grew most');
   });
 
+  test('of more lines than have names, none is said to have grown most', () => {
+    const names = [...'abcdefghi'];
+    const lines = Object.fromEntries(names.map((name, i) => [name, [i + 1, 5, 30 * (i + 2)]]));
+    const log = drawn(lines, 'log');
+    expect(log.axis).toBe('log');
+    expect(captionOf(log)).not.toContain('grew most');
+  });
+
   test('of few has lines at 1, 2 and 5, as written', () => {
     const log = drawn({ a: [15, 100, 1293], b: [50, 60, 70] }, 'log');
     expect(ticksOf(log)).toEqual(['10', '20', '50', '100', '200', '500', '1,000', '2,000']);
@@ -218,7 +226,7 @@ describe('an index', () => {
     // At 100, and at the month.
     expect(rules.length).toBe(2);
     expect(captionOf(index)).toBe(
-      'In April 2024 b is at 200, a at 50. 100 is the value of each in February 2024, the first time that all 2 have one. The axis starts at 50, not at 0.',
+      'In April 2024 b is at 200, a at 50. 100 is the value of each in February 2024, the first full one in which each has a value above 0. The axis starts at 50, not at 0.',
     );
   });
 

@@ -102,6 +102,11 @@ describe('values that a filter names', () => {
     expect(first?.[1]).toBeLessThan(last?.[1] as number);
     expect(captionIn(drawn)).toContain('Each is drawn for itself, all with one axis.');
     expect(drawPicture(drawn).match(/<use /g)).toHaveLength(9);
+    // Of two figures on a page, each has lines of its own.
+    const idIn = (html: string) => html.match(/<symbol id="([^"]+)"/)?.[1];
+    const [one, other] = ['a', 'b'].map((id) => idIn(drawPicture(drawn, id)));
+    expect(one).not.toBe(other);
+    expect(drawPicture(drawn, 'a')).toContain(`href="#${one}"`);
   });
 
   test('more than 24 are a heat table', () => {
@@ -265,6 +270,28 @@ describe('several measures', () => {
     }
     expect(of('min:load,max:load').mark).toBe('band');
     expect(of('p10:load,p90:load').mark).toBe('band');
+  });
+
+  test('beside another unit, are a band of their own, and what is said names them', () => {
+    const drawn = of('avg:temp_min,avg:temp_max,avg:wind');
+    expect(drawn.mark).toBe('band');
+    expect(ofKind(looks(seenIn(drawn), 'band'), 'band')).toHaveLength(1);
+    expect(captionIn(drawn)).not.toContain('Highest');
+  });
+
+  test('in two units are a band only where neither crosses the other', () => {
+    const two = ['low', 'high'].map(
+      (end): Field => ({ type: 'number', name: `wind_${end}`, title: end, unit: 'km/h' }),
+    );
+    const crossing = rows.map((row, i) => ({ ...row, wind_low: i === 0 ? 9 : 1, wind_high: 5 }));
+    const drawn = figure(
+      questionOf(crossing, {
+        ...{ fields: [...UNITS, ...two], _group: 'day.day' },
+        _measure: 'avg:temp_min,avg:temp_max,avg:wind_low,avg:wind_high',
+      }),
+    );
+    expect(drawn.mark).toBe('band');
+    expect(ofKind(looks(seenIn(drawn), 'band'), 'band')).toHaveLength(1);
   });
 
   test('are two lines and what is between them in a file too', () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { drawPicture } from '../../src/figure/draw.ts';
 import { drawFile } from '../../src/figure/draw-file.ts';
 import { logAxis } from '../../src/figure/log-axis.ts';
+import { pairAxis } from '../../src/figure/pair-axes.ts';
+import { ENGLISH } from '../../src/languages/english.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import {
   captionIn,
@@ -171,6 +173,46 @@ describe('squares', () => {
     expect(html.match(/tabindex="0"/g)).toHaveLength(1);
     expect(html.match(/<a [^>]*tabindex="-1"/g)).toHaveLength(3);
   });
+});
+
+test.each([
+  ['log', [1e-200, 1, 1e200]],
+  ['log', [5e-324, 1, 1.7e308]],
+  ['linear', [-1.7e308, 0, 1.7e308]],
+  ['linear', [0, 1, Number.MAX_VALUE]],
+] as const)('numbers of any size have a place on a %s axis: %j', (scale, loads) => {
+  const rows = loads.map((load, i) => rowOf({ kind: `k${i}`, load, year: 40 + i }));
+  const ends = { min: loads[0], max: loads[2] };
+  const found = figure(pairsOf(rows, { x: { field: 'load', scale, ...ends } }));
+  const circles = linksIn(found).flatMap(({ shapes }) => ofKind(shapes, 'circle'));
+  expect(circles).toHaveLength(3);
+  for (const { x } of circles) {
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x).toBeLessThanOrEqual(1);
+  }
+  expect(drawFile(found)).not.toMatch(/NaN|Infinity/);
+});
+
+test('numbers between whole ends keep their decimals', () => {
+  const rows = [1, 3.7, 5].map((load, i) => rowOf({ kind: `k${i}`, load, year: 40 + i }));
+  expect(figure(pairsOf(rows)).numbers.rows.flatMap(({ cells }) => cells)).toContain('3.70');
+});
+
+test.each([
+  ['Weight', 'Weight, t'],
+  ['Weight in T', 'Weight in T'],
+  ['Weight (t)', 'Weight (t)'],
+])('the axis of %s names the unit once', (title, name) => {
+  const field: Field = { name: 'w', type: 'number', title, unit: 't', description: '' };
+  const found = { field: 'w', scale: 'linear', min: 1, max: 9 } as const;
+  expect(pairAxis(field, found, [1, 9], { language: ENGLISH, isTight: false }).name).toBe(name);
+});
+
+test('1,000 rows in squares are not said to be more, and one median is no line', () => {
+  const few = pairsOf([square(0, 0, 900), square(1, 0, 100)], {
+    ...{ of: 'squares', rows: 1000, medians: [{ from: 0, to: 1, median: 5, count: 20 }] },
+  });
+  expect(captionIn(figure(few))).not.toMatch(/Over 1,000|median/);
 });
 
 test.each([
