@@ -413,8 +413,16 @@ export function quietSentences(lines: Lines): Words[] {
   const { others } = question;
   const field = time.other?.field.title ?? '';
   if (others !== undefined && 'leftOut' in others) {
-    const said = { count: others.leftOut, field };
-    return [sentence(language, 'The other {count} values of {field} are not drawn.', said)];
+    const { leftOut } = others;
+    // A pick that no row has is not drawn either.
+    const arePicksDrawn = lines.series.length >= (question.picks?.values.length ?? 0);
+    return leftOut === 'some' || !arePicksDrawn
+      ? [sentence(language, 'Other values of {field} are not drawn.', { field })]
+      : [
+          sentence(language, 'The other {count} values of {field} are not drawn.', {
+            ...{ count: leftOut, field },
+          }),
+        ];
   }
   if (quiet.length === 0) return [];
   const [from, to] = axisOf(lines).domain;

@@ -50,7 +50,7 @@ export type PairsAnswer = {
 export type Picks = { readonly field: Field; readonly values: readonly Value[] };
 
 /** The groups of the values that a filter does not name; or none, and how many values these are. */
-export type Others = { readonly groups: readonly Row[] } | { readonly leftOut: number };
+export type Others = { readonly groups: readonly Row[] } | { readonly leftOut: number | 'some' };
 
 /** What is known of a block. */
 export type Known = {

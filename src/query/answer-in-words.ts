@@ -67,6 +67,8 @@ export type AnswerInWords = {
   readonly headline: string;
   /** Each filter in words. */
   readonly filters: readonly FilterText[];
+  /** How many rows that match have no place in an answer about two numbers. */
+  readonly without: readonly string[];
   /** The rows of this page, and the names of the fields to show of them. */
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly AnsweredRow[] };
   /** If no row matches, what each filter contributes to that. */
@@ -107,6 +109,7 @@ export function answerInWords(
   return {
     headline: foundInWords(given, params, noun, question.rows, language),
     filters,
+    without: params.xy === undefined ? [] : withoutInWords(params.xy),
     table: { columns: fieldsToShow(question, Object.keys(results[0] ?? {})), rows: results },
     reasons: (help ?? []).map((one) => {
       const filter = writeFilter(one.parameters);
@@ -218,6 +221,14 @@ function foundInWords(
   }
   if (!isGrouped(given)) return outOfAll(total, noun, all, language);
   return language.say('{groups} of {noun}', { groups: groupsInWords(total, language), noun });
+}
+
+function withoutInWords({ without, zeros = 0 }: TwoNumbersFound): string[] {
+  const rows = (count: number) => (count === 1 ? '1 row' : `${numberText(count)} rows`);
+  return [
+    ...(without === 0 ? [] : [`Left out: ${rows(without)} without one of the two numbers.`]),
+    ...(zeros === 0 ? [] : [`Left out: ${rows(zeros)} with a 0, which has no logarithm.`]),
+  ];
 }
 
 export function groupsInWords(total: number, { say }: Language = ENGLISH): string {

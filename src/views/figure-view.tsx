@@ -154,7 +154,7 @@ function isBesideNumbers({ picture }: Figure): boolean {
 function FigureHeading({ page, title }: { page: DatasetPage; title: string }) {
   const { fields } = page.block;
   const short = fields.reduce(
-    (text, one) => text.replaceAll(one.title, shortTitle(one.title)),
+    (text, one) => text.replaceAll(one.title, () => shortTitle(one.title)),
     title,
   );
   return (

@@ -1,4 +1,10 @@
-import { MEDIANS, SCALE, type TwoNumbersFound, twoNumbersOf } from '../block/two-numbers.ts';
+import {
+  MEDIANS,
+  SCALE,
+  type TwoNumbers,
+  type TwoNumbersFound,
+  twoNumbersOf,
+} from '../block/two-numbers.ts';
 import { ChoiceLinks } from '../page/choice-links.tsx';
 import { changed, hrefOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
@@ -21,16 +27,19 @@ export function PairChoices({ page, found }: FigureProps) {
   });
   return (
     <>
-      <ChoiceLinks label={say('Axes')} choices={scalesOf(found.xy, page)} />
+      <ChoiceLinks label={say('Axes')} choices={scalesOf(found.xy, page, asked)} />
       <ChoiceLinks label={say('Line')} choices={[medians(false), medians(true)]} />
     </>
   );
 }
 
-function scalesOf({ x, y }: TwoNumbersFound, page: DatasetPage) {
+function scalesOf({ x, y }: TwoNumbersFound, page: DatasetPage, asked?: TwoNumbers) {
   const { say } = page.language;
   const state = withQuestion(page.links);
+  // Whether zeros are few is not known of axes that were asked for. They are left out if asked.
+  const mayLeaveZeros = asked?.scales?.x === 'linear' && asked.scales.y === 'linear';
   const scales = [x, y].map(({ min, max, scale }) => {
+    if (mayLeaveZeros && min === 0 && max !== null && max > 0) return 'log';
     const mayBeLog = min !== null && max !== null && min > 0 && max >= LEAST_APART * min;
     return mayBeLog || scale === 'log' ? 'log' : 'linear';
   });

@@ -79,7 +79,7 @@ export function pickedIn(page: DatasetPage, found: FigureRead) {
   if (!isWhole || count < 2) return undefined;
   const all = page.manifest.fields[field.name]?.distinct ?? picks.length;
   const { say } = page.language;
-  const said = { count: picks.length, all, field: field.title };
+  const said = { count, all, field: field.title };
   return { field, text: say('{count} of {all} values of {field}', said) };
 }
 

@@ -274,7 +274,7 @@ async function Choice(props: {
             {title && shortTitle(title)}
           </option>
         )}
-        {trusted(isOffered ? all.replace(opening, `${opening} selected=""`) : all)}
+        {trusted(isOffered ? all.replace(opening, () => `${opening} selected=""`) : all)}
       </select>
     </label>
   );

@@ -4,6 +4,7 @@ import { MOST_LIMIT } from '../block/options.ts';
 import { MOST_QUIET_LINES, MOST_QUIET_POINTS } from '../figure/mark.ts';
 import { type Others, type Picks, placeAmong } from '../figure/question.ts';
 import { isTooMuch } from '../problem/errors.ts';
+import { describeFilters } from '../query/filters-in-words.ts';
 import { parsedRows, parsedTexts } from '../query/row-addresses.ts';
 import type { Output } from '../query/run.ts';
 import type { Row } from '../values/field-type.ts';
@@ -25,21 +26,24 @@ export async function allGroups(output: RowsOutput, budget: Budget): Promise<rea
 
 /**
  * Reads the groups of the values that were not picked, by the same question without that filter.
- * Undefined if there are none; if they are too many, or too much work, only how many values they are.
+ * Undefined if there are none; if they are too many, or too much work, only how many values they are, as far as that is known.
  */
 export async function readOthers(
-  { manifest, plan }: OfDataset,
+  { block, manifest, plan }: OfDataset,
   picks: Picks,
   asked: { readonly values: Members; readonly grouping: Grouping; readonly budget: Budget },
 ): Promise<Others | undefined> {
   const { field } = picks;
   const { distinct = 0 } = manifest.fields[field.name] ?? {};
-  const leftOut = distinct - picks.values.length;
+  const count = distinct - picks.values.length;
   const { grouping } = asked;
   const dimension = grouping.dimensions.find((one) => one.field === field);
-  if (dimension === undefined || leftOut <= 0) return undefined;
-  if (leftOut > MOST_QUIET_LINES) return { leftOut };
+  if (dimension === undefined || count <= 0) return undefined;
   const { [field.name]: _, _cursor, _fields, _facets, _sort, ...values } = asked.values;
+  // Other filters may leave fewer of them.
+  const isAll = describeFilters(block, values).length === 0 && !picks.values.includes(null);
+  const leftOut = isAll ? count : 'some';
+  if (count > MOST_QUIET_LINES) return { leftOut };
   const budget = asked.budget.part(STEPS_OF_OTHERS);
   try {
     const output = await plan({ ...values, _limit: MOST_LIMIT }, budget, grouping).run(budget);

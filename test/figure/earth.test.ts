@@ -215,6 +215,9 @@ describe('streets of a city', () => {
     expect(roadsOf([...addresses, wrong])).toEqual(right);
     // Nor one that is far from the map.
     expect(roadsOf([...addresses, { text: '9 COURT ST', place: [-77.5, 42] }])).toEqual(right);
+    // Of more that are wrong, no line is true.
+    const scattered = along('COURT ST', [-74.018, 40.661], [0.006, 0.0002], 6);
+    expect(roadsOf([...addresses, ...scattered])).toEqual([]);
   });
 });
 

@@ -80,6 +80,8 @@ describe('a line over time that is split by a field', () => {
       ['chip c3', 'City 30'],
     ]);
     expect(words(html)).toContain('in 6 months, 3 of 40 values of City');
+    const missing = await pageAt(`${SPLIT}&${pick(9, 3)}&city=Zzz`);
+    expect(words(missing.html)).toContain('2 of 40 values of City');
     expect(chipsIn(html)[1]?.without.getAll('city')).toEqual(['City 09', 'City 30']);
     const [, list = ''] = /<datalist id="ask-picks">(.*?)<\/datalist>/s.exec(html) ?? [];
     expect(list.match(/<option/g)).toHaveLength(37);
@@ -121,6 +123,14 @@ describe('a line over time that is split by a field', () => {
     const { html, figure } = await pageAt('_group=day.month,stop&_measure=avg:rain&stop=Stop 149');
     expect(words(html)).toContain('The other 149 values of Stop are not drawn.');
     expect(figure).not.toContain('l quiet');
+    // Other filters may leave fewer, and a pick that is not there is none of them.
+    for (const more of ['rain_min=-1000', 'stop=Zzz']) {
+      const other = words(
+        (await pageAt(`_group=day.month,stop&_measure=avg:rain&stop=Stop 149&${more}`)).html,
+      );
+      expect(other).toContain('Other values of Stop are not drawn.');
+      expect(other).not.toMatch(/other \d+ values/);
+    }
     // What can be chosen may be a part of all: that it is not in that part says nothing.
     expect(html).not.toContain('class="hint"');
   });

@@ -13,6 +13,7 @@ const block = datasetBlock({
     { type: 'integer', name: 'budget', title: 'Budget', unit: '$' },
     { type: 'number', name: 'gross', title: 'Gross', unit: '$' },
     { type: 'number', name: 'change', title: 'Change' },
+    { type: 'integer', name: 'zeros', title: 'Zeros' },
   ],
   keyFields: ['film'],
   primaryKey: ['film'],
@@ -26,6 +27,7 @@ const rows: Row[] = Array.from({ length: 1400 }, (_, i) => ({
   budget: i % 30 === 0 ? null : Number((10 ** (3 + 4 * random())).toPrecision(i % 2 === 0 ? 1 : 4)),
   gross: Number((10 ** (2 + 4 * random())).toFixed(2)),
   change: Number((random() * 2 - 1).toFixed(3)),
+  zeros: i % 50 === 0 ? 0 : i * i,
 }));
 const { request } = serve(block, rows);
 
@@ -107,6 +109,10 @@ describe('the page of two numbers', () => {
     ]);
     const negative = await pageAt('_xy=change,gross&_scale=linear');
     expect(negative.html).toContain('%2Clog');
+    // Zeros are left out of it, and the way back to it is there.
+    const zeros = await pageAt('_xy=zeros,gross&_scale=linear');
+    expect(zeros.html).toContain('_scale=log%2Clog');
+    await pageAt('_xy=zeros,gross&_scale=log,log');
   });
 
   test('its other tabs and its links to rows drop the question', async () => {

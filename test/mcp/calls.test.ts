@@ -105,6 +105,7 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     expect(columns).toEqual(['neighborhood_1', 'total_units', 'vacant_units']);
     expect(text).toContain('2 of 56 neighborhoods');
     expect(text).not.toContain('_limit');
+    expect(text).not.toContain('Left out:');
   });
 
   test('shows the fields that are filtered by, and those alone that are asked for', async () => {

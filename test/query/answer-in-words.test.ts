@@ -121,6 +121,7 @@ describe('the fields to show of a row', () => {
     expect(answerInWords({ ...question, citing }, params)).toEqual({
       headline: '1 of 120 businesses',
       filters: [],
+      without: [],
       table: { columns: ['name'], rows },
       reasons: [],
       facets: [],
@@ -132,6 +133,24 @@ describe('the fields to show of a row', () => {
       },
     });
   });
+});
+
+test('rows that two numbers leave out are counted', () => {
+  const axis = { field: 'rent', scale: 'log', min: 1, max: 9000 } as const;
+  const found = { of: 'rows', x: axis, y: axis, rows: 5, without: 1200, zeros: 1 } as const;
+  const withoutOf = (xy: Partial<typeof found> | object) =>
+    answerInWords(
+      {
+        ...{ noun: 'businesses', rows: 120, keyFields: undefined, parameters: [], given: {} },
+        writeFilter: String,
+      },
+      { results: [], total: 5, next: null, xy: { ...found, ...xy } },
+    ).without;
+  expect(withoutOf({})).toEqual([
+    'Left out: 1,200 rows without one of the two numbers.',
+    'Left out: 1 row with a 0, which has no logarithm.',
+  ]);
+  expect(withoutOf({ without: 0, zeros: undefined })).toEqual([]);
 });
 
 describe('parts of dates that recur are named', () => {

@@ -147,6 +147,7 @@ function textInRoom(
       shortenToBytes(asData(`${sentenceOf(asked, answer)}.`), MOST_SENTENCE_BYTES),
       // A blank line ends the table, so that nothing else is read as a row.
       ...markedAsData([...table.lines, ...(about.length > 0 ? ['', ...about] : [])]),
+      ...answer.without,
       ...goOn(asked, params, shown, next),
       ...table.notes,
       ...hiddenFields(asked, params, table.columns),

@@ -40,7 +40,7 @@ export function rowsMessage(
   warnings: readonly Warning[],
 ): SlackMessage {
   const { block, sent, root } = asked;
-  const { headline, table, reasons, facets, citation } = answerInWords(
+  const { headline, without, table, reasons, facets, citation } = answerInWords(
     {
       ...rowsQuestion(block, sent),
       citing: root === undefined ? undefined : { block: block.name, addressOf: addressBelow(root) },
@@ -55,7 +55,7 @@ export function rowsMessage(
     const why = reasons.map(({ sentence }) => sentence);
     return ephemeral(headline, [
       ...sections([headline, asked.line, ...why, ...facets]),
-      ...remarks(warningTexts),
+      ...remarks([...without, ...warningTexts]),
       ...asked.link,
     ]);
   }
@@ -69,7 +69,7 @@ export function rowsMessage(
     ...sections([headline, asked.line]),
     fitted.table,
     ...rowLinks(linked, table.rows, named?.name),
-    ...remarks([...leftOut(params, fitted, columns), ...warningTexts]),
+    ...remarks([...leftOut(params, fitted, columns), ...without, ...warningTexts]),
     ...asked.link,
   ]);
 }

@@ -25,11 +25,13 @@ function rowsText(
   params: RowsParams,
   width?: number,
 ): string[] {
-  const { headline, table, reasons, facets } = answerInWords(rowsQuestion(block, given), params);
+  const answer = answerInWords(rowsQuestion(block, given), params);
+  const { headline, without, table, reasons, facets } = answer;
   const { columns, rows } = table;
   const isEmpty = rows.length === 0;
   const said = [
     headline,
+    ...without,
     ...reasons.map(({ sentence }) => sentence),
     ...facets,
     ...(isEmpty ? quotedValues(given) : []),

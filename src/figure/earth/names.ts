@@ -60,14 +60,14 @@ export function namesOn(
     if (look === OF_AREA && left === 0) continue;
     const found = at.find((point) => {
       const rect = around(point, text, 1);
-      return isIn(rect, projection) && ![...taken, ...placed].some((one) => isOver(rect, one));
+      return isIn(rect, projection) && !isOverAny(rect, taken) && !isOverAny(rect, placed);
     });
     if (found === undefined) continue;
     if (look === OF_AREA) left--;
     placed.push(around(found, text, 1));
     const large = around(found, text, PHONE);
     const isFree =
-      isIn(large, projection) && ![...taken, ...onPhones].some((one) => isOver(large, one));
+      isIn(large, projection) && !isOverAny(large, taken) && !isOverAny(large, onPhones);
     if (isFree) onPhones.push(large);
     shapes.push({
       shape: 'text',
@@ -116,6 +116,11 @@ function around([x, y]: readonly [number, number], text: string, scale: number):
 
 export function isOver(a: Rect, b: Rect): boolean {
   return a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+}
+
+/** True if it is over one of the others. A map has a bounded number of marks and of names. */
+export function isOverAny(a: Rect, others: readonly Rect[]): boolean {
+  return others.some((one) => isOver(a, one));
 }
 
 export function isIn([left, top, right, bottom]: Rect, { height }: Projection): boolean {

@@ -1,6 +1,6 @@
 import type { Address, Point, Rect } from '../ground.ts';
 import type { Shape } from '../shape.ts';
-import { isIn, isOver, PHONE } from './names.ts';
+import { isIn, isOverAny, PHONE } from './names.ts';
 import { type Projection, WIDTH } from './projections.ts';
 
 /** The streets of a city, from the addresses of a block: a line through those on one street. */
@@ -12,6 +12,12 @@ const MOST_STREETS = 14;
 const LEAST_ADDRESSES = 3;
 const MOST_ASIDE = 7;
 const LEAST_LONG = 60;
+
+/** Addresses of a street that its line is drawn through: the first ones. */
+const MOST_OF_STREET = 500;
+
+/** Addresses of a street that may be far from the others. With more of them, it is not drawn. */
+const MOST_FAR = 3;
 
 /** The units for which a street goes on beyond its last address. */
 const BEYOND = 16;
@@ -36,7 +42,7 @@ export function streetsOn({ at }: Projection, addresses: readonly Address[]): St
     const key = name.toLowerCase();
     const street = byName.get(key) ?? { name, points: [] };
     byName.set(key, street);
-    street.points.push(point);
+    if (street.points.length < MOST_OF_STREET) street.points.push(point);
   }
   return [...byName.values()]
     .flatMap(({ name, points }) => lineThrough(name, points) ?? [])
@@ -63,8 +69,12 @@ function titled(text: string): string {
   return text.toLowerCase().replace(/(?<![\p{L}\d])\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
-/** The line that is nearest to some points. One of them may be wrong, and bends none. */
-function lineThrough(name: string, points: readonly Point[]): Street | undefined {
+/** The line that is nearest to some points. A few of them may be wrong, and do not bend it. */
+function lineThrough(
+  name: string,
+  points: readonly Point[],
+  mostFar = MOST_FAR,
+): Street | undefined {
   if (points.length < LEAST_ADDRESSES) return undefined;
   const { length } = points;
   const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / length;
@@ -80,18 +90,15 @@ function lineThrough(name: string, points: readonly Point[]): Street | undefined
   const asides = points.map(([px, py]) => Math.abs((px - x) * -down + (py - y) * right));
   const aside = Math.hypot(...asides) / Math.sqrt(length);
   if (aside > MOST_ASIDE) {
+    if (mostFar === 0) return undefined;
     // Without the one that is farthest from the others, they may be on a line.
     const middle = [0, 1].map(
       (i) => points.map((point) => point[i] as number).sort((a, b) => a - b)[length >> 1] as number,
     ) as [number, number];
     const far = points.map(([px, py]) => Math.hypot(px - middle[0], py - middle[1]));
     const most = far.indexOf(Math.max(...far));
-    return length > LEAST_ADDRESSES
-      ? lineThrough(
-          name,
-          points.filter((_, i) => i !== most),
-        )
-      : undefined;
+    const others = points.filter((_, i) => i !== most);
+    return lineThrough(name, others, mostFar - 1);
   }
   const along = points.map(([px, py]) => (px - x) * right + (py - y) * down);
   const [first, last] = [Math.min(...along) - BEYOND, Math.max(...along) + BEYOND];
@@ -116,7 +123,7 @@ export function streetNames(
   const [placed, onPhones]: [Rect[], Rect[]] = [[], []];
   const isFree = (rects: readonly Rect[], others: readonly Rect[]) =>
     rects.every(
-      (one) => isIn(one, projection) && ![...taken, ...others].some((other) => isOver(one, other)),
+      (one) => isIn(one, projection) && !isOverAny(one, taken) && !isOverAny(one, others),
     );
   return streets.flatMap(({ name, from, to }): Shape[] => {
     const turn = Math.atan((to[1] - from[1]) / (to[0] - from[0] || 1e-9));
