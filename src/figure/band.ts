@@ -49,7 +49,7 @@ export const band: MarkKind = {
     }),
 };
 
-/** Whether measures are the two ends of a range, of which one is never above the other. */
+/** Whether measures are the two ends of a range, and their lines never cross. */
 function areBand({ answer }: GroupsQuestion, [one, two, more]: readonly Measure[]): boolean {
   if (one === undefined || two === undefined || more !== undefined) return false;
   const apart = answer.groups.flatMap((group) => {

@@ -33,7 +33,7 @@ const NEAR_ZERO = 0.3;
 /** The room beyond the outermost circles, as a part of the axis. */
 const ROOM = 0.03;
 
-/** Numbers above this part of the greatest that there is are drawn in parts: their span has no number. */
+/** Very large numbers are divided by this, so that what is between them is not infinite. */
 const PARTS = 4;
 
 /** Makes an axis for numbers. `isTight` axes have no room beyond these. */

@@ -151,6 +151,14 @@ describe('a logarithmic axis', () => {
     expect(captionOf(drawn({ a: [30, 2, 1], b: [9, 9, 9] }, 'log'))).not.toContain('grew most');
   });
 
+  test('says nothing of growth up to a month that the data do not fill', () => {
+    const lines = rowsOf({ a: [10, 5, 25], b: [1, 300, 3.6] });
+    const cut = [...lines, rowOf({ kind: 'a', load: 10, day: '2024-01-02' })];
+    const log = figure(questionOf(cut, { ...ASKED, axis: 'log' }));
+    expect(log.axis).toBe('log');
+    expect(captionOf(log)).not.toContain('grew most');
+  });
+
   test('of more lines than have names, none is said to have grown most', () => {
     const names = [...'abcdefghi'];
     const lines = Object.fromEntries(names.map((name, i) => [name, [i + 1, 5, 30 * (i + 2)]]));
