@@ -13,7 +13,7 @@ const block = datasetBlock({
     { type: 'integer', name: 'budget', title: 'Budget', unit: '$' },
     { type: 'number', name: 'gross', title: 'Gross', unit: '$' },
     { type: 'number', name: 'change', title: 'Change' },
-    { type: 'integer', name: 'zeros', title: 'Zeros' },
+    { type: 'integer', name: 'zeros', title: 'Zeros ($& here)' },
   ],
   keyFields: ['film'],
   primaryKey: ['film'],
@@ -112,7 +112,12 @@ describe('the page of two numbers', () => {
     // Zeros are left out of it, and the way back to it is there.
     const zeros = await pageAt('_xy=zeros,gross&_scale=linear');
     expect(zeros.html).toContain('_scale=log%2Clog');
-    await pageAt('_xy=zeros,gross&_scale=log,log');
+    const { html: log } = await pageAt('_xy=zeros,gross&_scale=log,log');
+    expect(log).toContain('with a 0, which has no logarithm');
+    // A title is a text, also if it has signs of a pattern.
+    expect(/<h2 id="found"[^>]*>(.*?)<\/h2>/s.exec(log)?.[1]).toBe(
+      'Gross against Zeros ($&amp; here)',
+    );
   });
 
   test('its other tabs and its links to rows drop the question', async () => {
