@@ -67,7 +67,7 @@ describe('the page of a figure', () => {
       ['from 0', true],
       ['logarithmic', false],
       ['Jan 2023 = 100', false],
-      ['share of all', false],
+      ['share of the 2', false],
     ]);
     for (const { asked } of choices) {
       expect(asked.get('km_min')).toBe('1.5');
