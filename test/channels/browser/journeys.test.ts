@@ -99,7 +99,7 @@ describe('laundries on Court Street', () => {
       await isTyped;
       await route.continue();
     });
-    await page.goto(blockPage('business-directory'), { waitUntil: 'commit' });
+    await page.goto(blockPage('business-directory', '?_view=map'), { waitUntil: 'commit' });
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     typed();
     await answered(page, /Type of business is “Laundries”/);
@@ -217,14 +217,14 @@ describe('a range', () => {
 
   test('is not set by a click on its histogram', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await bars('Population').click({ position: { x: 100, y: 10 } });
     expect((await seen(page)).boxes).toEqual({});
   });
 
   test('has ends that do not pass each other', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?households_max=4000'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map&households_max=4000'));
     const low = page.getByRole('slider', { name: 'Households, at least' });
     await low.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await low.boundingBox();
@@ -237,7 +237,7 @@ describe('a range', () => {
 
   test('stops at the bars, whose edges are round', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     const slider = page.getByRole('slider', { name: 'Population, people, at most' });
     for (const high of ['22999', '21999']) {
       await slider.press('ArrowLeft');
@@ -248,7 +248,7 @@ describe('a range', () => {
 
   test('shows what the other filters leave, before the outline of all rows', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     const [all, left] = ['a', 'h'].map((id) => page.locator(`#${id}-total_population`));
     expect(await all.getAttribute('d')).toBe('');
     const before = await left.getAttribute('d');
@@ -263,7 +263,7 @@ describe('a range', () => {
 
   test('typed between two steps stays as it was typed', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('12345');
     await answered(page, /at least 12,345/);
     expect((await seen(page)).boxes).toEqual({ total_population_min: '12345' });
@@ -372,7 +372,7 @@ describe('what is wrong', () => {
     'with %s is said once, in a few words beside the box while one types, and the box is kept',
     async (text, message) => {
       page = await visit(browser);
-      await page.goto(blockPage('census-neighborhoods'));
+      await page.goto(blockPage('census-neighborhoods', '?_view=map'));
       const box = page.locator('#f-total_population_min');
       await box.pressSequentially(text);
       await page.getByRole('heading', { name: 'Something does not fit' }).waitFor();
@@ -398,7 +398,7 @@ describe('what is wrong', () => {
 
   test('leads from the summary to its box, which may be folded away', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods', '?under_5_min=abc'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map&under_5_min=abc'));
     await page.getByRole('link', { name: /“.*, at least” is "abc"/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-under_5_min');
   });
@@ -480,7 +480,7 @@ describe('what is wrong', () => {
 
   test('is nothing where a box is blank or has spaces about its number', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('   ');
     await page.locator('#f-total_population_max').fill(' 5000 ');
     await answered(page, /Population is at most 5000/);
@@ -584,7 +584,7 @@ describe('a refreshed answer', () => {
 
   test('gives the focus back to what is like the one that had it', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('9000');
     await page.getByRole('link', { name: 'API', exact: true }).first().focus();
     await answered(page, /at least 9000/);
@@ -603,7 +603,7 @@ describe('a refreshed answer', () => {
 
   test('that does not come is said, and the next one takes that back', async () => {
     page = await visit(browser);
-    await page.goto(blockPage('census-neighborhoods'));
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.route(/total_population_max/, (route: Page) => route.abort());
     await page.locator('#f-total_population_max').fill('5000');
     await page.getByText('No answer came. Try again.').waitFor();
@@ -648,7 +648,7 @@ describe('a refreshed answer', () => {
   test('Back undoes as a whole what was begun before the script ran', async () => {
     page = await visit(browser);
     const free = await hold(page, SCRIPT);
-    await page.goto(blockPage('census-neighborhoods'), { waitUntil: 'commit' });
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'), { waitUntil: 'commit' });
     const box = page.locator('#f-total_population_min');
     await box.pressSequentially('9');
     free();
@@ -883,7 +883,9 @@ test('a printed page has its address and its table whole, as far as a sheet hold
   // A row has its place and how to cite it, and leads nowhere.
   await page.goto(blockPage('census-neighborhoods', '/rows/Canton?_view=map'));
   expect(await page.getByRole('link', { name: /^39\./ }).isVisible()).toBe(true);
-  expect(await page.locator('.cite').textContent()).toContain(blockPage('census-neighborhoods'));
+  expect(await page.locator('.cite').textContent()).toContain(
+    blockPage('census-neighborhoods', '?_view=map'),
+  );
   for (const hidden of ['.crumb', '.files', '.top form']) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
