@@ -228,7 +228,7 @@ describe('on a phone', () => {
   );
 
   test('numbers get a keyboard with digits', async () => {
-    await open('/api_v2/blocks/census-neighborhoods');
+    await open('/api_v2/blocks/census-neighborhoods?_view=map');
     expect(await page.locator('#f-households_min').getAttribute('inputmode')).toBe('decimal');
     expect(await page.locator('input[type=number]').count()).toBe(0);
   });
