@@ -18,6 +18,7 @@ import {
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
 import { isInvalid, isTooMuch, type Warning } from '../problem/errors.ts';
+import { outOfAll } from '../query/answer-in-words.ts';
 import { describeFilters } from '../query/filters-in-words.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Budget } from '../work/budget.ts';
@@ -219,22 +220,33 @@ function rootOf(name: string): string {
 
 type FiguresProps = { readonly page: DatasetPage; readonly found: FiguresRead };
 
-/** How many figures there are, and of which rows. */
+/** How many figures there are, and of which rows; with a filter, first what it leaves, as a table says it. */
 function FiguresStrip({ page, found }: FiguresProps) {
   const { block, manifest, language } = page;
   const { say } = language;
   const { noun } = block;
-  const filters = describeFilters(block, page.values, language);
   const { rows } = manifest;
+  const filters = describeFilters(block, page.values, language);
+  const count = found.figures.length;
+  const headline = outOfAll(found.matching, noun, rows, language);
+  const texts = filters.map(({ text }) => text).join(` ${say('and')} `);
   return (
     <div class="strip state">
-      <h2 id="found" tabindex={-1}>
-        {say('{count} figures', { count: found.figures.length })}
-      </h2>
-      {filters.length === 0
-        ? say('of all {count} {noun}, chosen by the publisher', { count: rows, noun })
-        : say('of {count} of {all} {noun}', { count: found.matching, all: rows, noun })}
-      <Where filters={filters} page={page} />
+      {filters.length === 0 ? (
+        <h2 id="found" tabindex={-1}>
+          {say('{count} figures', { count })}
+        </h2>
+      ) : (
+        <h2 id="found" tabindex={-1} aria-label={`${headline} ${say('where')} ${texts}`}>
+          <b>{headline}</b>
+          <Where filters={filters} page={page} />
+        </h2>
+      )}
+      <span>
+        {filters.length === 0
+          ? say('of all {count} {noun}, chosen by the publisher', { count: rows, noun })
+          : say('in {count} figures', { count })}
+      </span>
       <FiltersLink page={page} />
     </div>
   );

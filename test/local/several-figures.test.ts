@@ -107,7 +107,7 @@ describe('a block with figures of its own', () => {
       expect(text).not.toContain(`>${title}<`);
       expect(text).not.toContain(`>${said}<`);
     }
-    expect(text).toContain('of 30 of 120 trees');
+    expect(text).toContain('<b>30 of 120 trees</b>');
     expect(figures[0]).toContain('30 of 120 trees');
     expect(marksIn(figures[0] as string)).toBe('elm 30');
     expect(linkIn(figures[0] as string)).toContain('kind=elm');
@@ -148,7 +148,7 @@ describe('a block with figures of its own', () => {
   test('has them as one of its views, and keeps the filters', async () => {
     const { text } = await page('_view=table&kind=elm&_sort=height');
     expect(unescaped(text)).toContain('<a href="?kind=elm&_view=figures">Figures');
-    expect((await page('_view=figures&kind=elm')).text).toContain('of 30 of 120 trees');
+    expect((await page('_view=figures&kind=elm')).text).toContain('<b>30 of 120 trees</b>');
   });
 
   test('can be framed in another page as they are, without the head of this one', async () => {

@@ -34,7 +34,7 @@ export async function visit(browser: Browser, options: object = {}): Promise<Vis
   // tsx calls this for each function with a name; a page, to which functions are sent, lacks it.
   await context.addInitScript('globalThis.__name ??= (named) => named;');
   // Jest ends what hangs; slowness is no fault.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   page.complaints = [];
   page.requests = [];

@@ -68,6 +68,7 @@ describe('laundries on Court Street', () => {
     page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await answered(page, /Type of business is “Laundries”/);
     await unfold(page, 'Street address');
@@ -484,7 +485,7 @@ describe('what is wrong', () => {
     await page.locator('#f-total_population_min').fill('   ');
     await page.locator('#f-total_population_max').fill(' 5000 ');
     await answered(page, /Population is at most 5000/);
-    expect(new URL(page.url()).search).toBe('?total_population_max=+5000+');
+    expect(new URL(page.url()).search).toBe('?total_population_max=+5000+&_view=map');
   });
 });
 
@@ -617,7 +618,7 @@ describe('a refreshed answer', () => {
   test('Back undoes one filter after another, each as a whole, and leads to where one came from', async () => {
     page = await visit(browser);
     await page.goto(service.url);
-    await page.getByRole('link', { name: 'Census neighborhoods' }).click();
+    await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').pressSequentially('9000', { delay: 150 });
     await answered(page, /at least 9000/);
     await page.locator('#f-persons_per_acre_max').fill('30');
@@ -629,7 +630,7 @@ describe('a refreshed answer', () => {
     await page.goBack();
     await page.locator('th[aria-sort=descending]').waitFor({ state: 'detached' });
     await page.goBack();
-    await page.waitForURL((now: URL) => !now.searchParams.has('_view'));
+    await page.waitForURL((now: URL) => now.searchParams.get('_view') === 'map');
     expect((await seen(page)).boxes).toEqual({
       total_population_min: '9000',
       persons_per_acre_max: '30',
@@ -657,7 +658,7 @@ describe('a refreshed answer', () => {
     await answered(page, /at least 9000/);
     await page.goBack();
     await answered(page, /All 56 neighborhoods in 56 areas\s*$/);
-    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).search).toBe('?_view=map');
   });
 
   test('after a link within the page: Back shows what its address says', async () => {
@@ -881,11 +882,9 @@ test('a printed page has its address and its table whole, as far as a sheet hold
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
   // A row has its place and how to cite it, and leads nowhere.
-  await page.goto(blockPage('census-neighborhoods', '/rows/Canton?_view=map'));
+  await page.goto(blockPage('census-neighborhoods', '/rows/Canton'));
   expect(await page.getByRole('link', { name: /^39\./ }).isVisible()).toBe(true);
-  expect(await page.locator('.cite').textContent()).toContain(
-    blockPage('census-neighborhoods', '?_view=map'),
-  );
+  expect(await page.locator('.cite').textContent()).toContain(blockPage('census-neighborhoods'));
   for (const hidden of ['.crumb', '.files', '.top form']) {
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false]);
   }
