@@ -65,8 +65,9 @@ describe.each([
     const page = await visit(browser, { javaScriptEnabled });
     await page.goto(`${proxy.url}/`);
     await page.getByRole('link', { name: 'Business directory' }).click();
+    await page.getByRole('link', { name: /^Filters/ }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
-    if (!javaScriptEnabled) await page.getByRole('button', { name: /^Show/ }).click();
+    await page.getByRole('button', { name: /^Show/ }).click();
     await answered(page, /Type of business is “Laundries”/);
     await page.getByRole('link', { name: /^Table/ }).click();
     await page.waitForURL(/_view=table/);

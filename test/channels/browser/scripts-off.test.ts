@@ -58,6 +58,8 @@ describe('with scripts off', () => {
     await page.locator('.state', { hasText: /^22 of 120 businesses/ }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Business directory' }).click();
+    // The block opens with figures, where the filters are a sheet.
+    await page.getByRole('link', { name: /^Filters/ }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await unfold(page, 'Street address');
     await page.locator('#f-location_1_location').fill('*court st*');
@@ -89,6 +91,7 @@ describe('with scripts off', () => {
 
   test('the address of a filter leaves out nothing, and its canonical one what is blank', async () => {
     await open('business-directory');
+    await page.getByRole('link', { name: /^Filters/ }).click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await send();
     const asked = new URL(page.url()).searchParams;
@@ -238,6 +241,7 @@ describe('with scripts off', () => {
 
   test('the button is in reach while one fills in a long form, and covers no box in use', async () => {
     await open('census-neighborhoods');
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
     for (const id of ['f-total_population_min', 'f-households_min', 'f-vacant_units_max']) {
       await page
         .locator('details', { has: page.locator(`#${id}`) })
