@@ -177,7 +177,7 @@ export function blanksSentence(
   question: Question,
 ): Words[] {
   if (rows === undefined || rows === 0) return [];
-  const message = rows === 1 ? '{rows} has no {field}.' : '{rows} have no {field}.';
+  const message = rows === 1 ? '{rows} has no “{field}”.' : '{rows} have no “{field}”.';
   const said = sentenceCase(rowsText(rows, question));
   return [sentence(question.known.language, message, { rows: said, field })];
 }

@@ -256,8 +256,18 @@ describe('a histogram', () => {
     expect(ofKind(seenIn(drawn), 'curve').map(({ look }) => look)).toEqual(['outline']);
     expect(drawn.marks.map(({ numbers }) => numbers[0])).toEqual([0, 2, 0, 0]);
     expect(captionIn(drawn)).toBe(
-      'The fullest step is 10 to 20 t: 2 loads. The median is 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no Load.',
+      'The fullest step is 10 to 20 t: 2 loads. The median is 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no “Load”.',
     );
+  });
+
+  test('keeps its columns below the note of the median, and uses the height where none is beside', () => {
+    const topsOf = (median: number) => {
+      const drawn = figure({ ...questionOf(load(1, 12, 15, 38), { _group: 'load.10' }), median });
+      const columns = ofKind(seenIn(drawn), 'rect').filter(({ look }) => look === 'col');
+      return columns.map(({ y }) => Number(y)).toSorted((a, b) => a - b);
+    };
+    expect(topsOf(22)[0]).toBeGreaterThan(0.099);
+    expect(topsOf(39)[0]).toBe(0);
   });
 
   test('of negative numbers has steps below 0', () => {
