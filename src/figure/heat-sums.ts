@@ -4,7 +4,7 @@ import { type GroupsQuestion, numberIn, valueIn } from './question.ts';
 
 /** What a row of a heat table has in all of its periods. */
 
-/** Amounts of which those of several periods together are the sum. */
+/** Amounts that add up over several periods. */
 const ADDING: readonly Measure['of'][] = ['count', 'sum'];
 
 /**

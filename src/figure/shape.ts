@@ -165,7 +165,7 @@ export type Picture =
       readonly layout: 'grid';
       readonly height: number;
       readonly shapes: readonly Shape[];
-      /** Set if sums stand to the right of the cells. */
+      /** Set if there are sums to the right of the cells. */
       readonly hasSums?: boolean;
       /** The cells with their numbers, which a page shows instead. */
       readonly table?: CellTable;

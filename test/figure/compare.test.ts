@@ -230,7 +230,7 @@ describe('several measures', () => {
     expect(textsIn(readout?.shapes ?? [])).toEqual(['1 Jan 2024', '4', '30', '2']);
   });
 
-  test('of which one is a sum have columns for it under the line, as high as its numbers', () => {
+  test('with a sum among them have columns for it under the line, as high as its numbers', () => {
     const drawn = of('avg:temp_max,sum:rain');
     const columns = ofKind(looks(seenIn(drawn), 'col'), 'rect');
     expect(columns).toHaveLength(3);
@@ -242,7 +242,7 @@ describe('several measures', () => {
     expect(drawn.name).toMatch(/^Line and columns: /);
     expect(drawFile(drawn).match(/fill="#e0690c"/g)?.length).toBeGreaterThanOrEqual(3);
     // Alone, and beside another of its unit, it is a line.
-    for (const measures of ['sum:rain', 'sum:rain,sum:temp_max', 'avg:rain,avg:wind']) {
+    for (const measures of ['sum:rain', 'sum:temp_min,sum:temp_max', 'avg:rain,avg:wind']) {
       expect(looks(seenIn(of(measures)), 'col')).toEqual([]);
     }
   });
@@ -506,7 +506,7 @@ describe('weekdays beside weekends', () => {
     expect(captionOf('avg:year')).toContain('Sat, Sun: 60 % of Mon–Fri; in January 2024 50 %.');
   });
 
-  test('say no part of numbers of which half is not half as much', () => {
+  test('say no part of numbers that do not add up', () => {
     expect(captionOf('avg:load')).not.toContain(' of Mon–Fri');
   });
 });
