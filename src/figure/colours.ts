@@ -97,6 +97,10 @@ export function paintOf(look: string): Paint {
       ? { ...merged, fill: 'none' }
       : { ...merged, ...stroked(series, 2), 'stroke-linejoin': 'round' };
   }
+  if (names.includes('col') && names.includes('open')) {
+    const { 'stroke-dasharray': _, ...column } = merged;
+    return { ...column, 'fill-opacity': 0.45 };
+  }
   if (names.includes('mark') && names.includes('open')) {
     return { fill: LIGHT.ground, stroke: LIGHT.mark, 'stroke-width': 2 };
   }

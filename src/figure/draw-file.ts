@@ -42,6 +42,9 @@ const SMALL = { across: 4, gap: 20, height: 100, name: 20, row: 154, letters: 16
 /** The room for names to the left of a grid. */
 const GRID_NAMES = 150;
 
+/** And for sums to the right of it. */
+const GRID_SUMS = 72;
+
 /** A piece of the file: its markup, and its height. */
 type Piece = { readonly markup: string; readonly height: number };
 
@@ -221,9 +224,9 @@ const FILES: {
       height: LINE.small + rows * SMALL.row,
     };
   },
-  grid: ({ height, shapes }, top) => {
+  grid: ({ height, shapes, hasSums }, top) => {
     const left = MARGIN + GRID_NAMES;
-    const width = WIDTH - MARGIN - left;
+    const width = WIDTH - MARGIN - left - (hasSums ? GRID_SUMS : 0);
     return {
       markup: drawShapes(shapes, { kind: 'file', left, top, width, height }),
       height: height + ROOM.bottom,

@@ -118,8 +118,11 @@ export type BarRow = {
 export type CellTable = {
   readonly corner: string;
   readonly heads: readonly string[];
+  /** What the sums of the rows are called, if they have any. */
+  readonly sums?: string;
   readonly rows: readonly {
     readonly name: string;
+    readonly sum?: string;
     /** Undefined where there is no number. */
     readonly cells: readonly (ShadedCell | undefined)[];
   }[];
@@ -162,6 +165,8 @@ export type Picture =
       readonly layout: 'grid';
       readonly height: number;
       readonly shapes: readonly Shape[];
+      /** Set if there are sums to the right of the cells. */
+      readonly hasSums?: boolean;
       /** The cells with their numbers, which a page shows instead. */
       readonly table?: CellTable;
     }

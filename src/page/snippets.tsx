@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { PAGE_NAMES } from '../block/views.ts';
 import { snippetsOf } from '../snippets/snippets-of.ts';
 import type { Page } from './page.ts';
 
@@ -6,11 +7,11 @@ import type { Page } from './page.ts';
 export function Snippets(props: { page: Page; title: string; children?: Child }) {
   const { page, title, children } = props;
   const { values, links } = page;
-  const { _format, _shade, _view, _mark, _axis, _frame, _as_one, _raw, _cursor, _lang, ...given } =
-    values;
+  const { _format, _shade, _raw, _cursor, ...named } = values;
+  const given = Object.entries(named).filter(([name]) => !PAGE_NAMES.some((one) => one === name));
   const snippets = snippetsOf({
     url: links.address.url,
-    arguments: given,
+    arguments: Object.fromEntries(given),
     key: links.key,
   });
   return (

@@ -57,6 +57,11 @@ export function shortTitle(title: string): string {
 /** Letters that are written from the right. */
 export const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+/** A text with letters from the right, set apart from what is beside it (UAX 9); others as they are. */
+export function setApart(text: string): string {
+  return FROM_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 /** Joins the first `most` texts. `rest` says how many more there are. */
 export function firstFew(
   texts: readonly string[],

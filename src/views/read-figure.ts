@@ -85,6 +85,8 @@ export type MadeFigure = {
   /** How many rows match. */
   readonly matching: number;
   readonly output: RowsRead;
+  /** Of two numbers on even axes: whether those with a 0 are few enough for logarithmic ones. */
+  readonly mayBeLog?: boolean;
   /** The same figure in another language. */
   readonly figureIn: (language: Language) => Figure;
 };
