@@ -223,7 +223,8 @@ export function scanJson(text: string): JsonScan {
   const open: Set<string>[] = [];
   for (const [mark, string = '', colon] of text.matchAll(MARKS)) {
     if (colon !== undefined) {
-      const [names, name] = [open.at(-1) as Set<string>, JSON.parse(string)];
+      const names = open.at(-1) as Set<string>;
+      const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
       if (names.has(name)) repeatedName ??= name;
       names.add(name);
     } else if (mark === '{' || mark === '[') depth = Math.max(depth, open.push(new Set()));
