@@ -14,7 +14,7 @@ import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { bytesOf, readWhole } from '../files/read-bytes.ts';
-import { SeedError, type SourceTable } from '../files/source-table.ts';
+import { batchesOf, SeedError, type SourceTable } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
@@ -116,9 +116,9 @@ async function packRows(
   const rows = await readRows(recipe, seedData);
   refuseOtherColumns(rows, file);
   let found = 0;
-  for await (const record of rows.records) {
-    packer.add(valuesOf(record, rows, file));
-    found++;
+  for await (const batch of batchesOf(rows.records)) {
+    for (const record of batch) packer.add(valuesOf(record, rows, file));
+    found += batch.length;
   }
   const { table, odd } = rows;
   const { counts } = table;
