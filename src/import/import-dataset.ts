@@ -7,25 +7,23 @@ import {
   type Manifest,
   sourceOf,
 } from '../block/manifest.ts';
-import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
-import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
+import { COLUMN_FORMAT } from '../columns/chunk.ts';
+import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
-import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
-import { bytesOf, readWhole } from '../files/read-bytes.ts';
+import { readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
 import type { KeyedRow } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
-import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
 import type { Storage } from '../recipe/storage.ts';
-import { showCell } from '../text/wording.ts';
 import { defined, type Row, type Value } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { withUs } from './map-of-us.ts';
 import { numbersTogether } from './numbers-together.ts';
+import { NO_BAD_ROWS, packRows, type RowsAhead } from './pack-rows.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
@@ -47,8 +45,12 @@ export type ImportedDataset = {
   readonly boundaries?: Boundaries;
 };
 
-/** Known hashes of files, and for tests the rows of a chunk. */
-type ImportSettings = { readonly hashOfFile?: HashOfFile; readonly rowsPerChunk?: number };
+/** Known hashes of files, rows that are packed already, and for tests the rows of a chunk. */
+export type ImportSettings = {
+  readonly hashOfFile?: HashOfFile;
+  readonly rowsAhead?: RowsAhead | undefined;
+  readonly rowsPerChunk?: number;
+};
 
 /** Imports a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
@@ -56,15 +58,15 @@ export async function importDataset(
   source: DatasetSource,
   seedData: string,
   storage: Storage,
-  { rowsPerChunk = CHUNK_ROWS, hashOfFile = hashesOnce(seedData) }: ImportSettings = {},
+  { rowsPerChunk, hashOfFile = hashesOnce(seedData), rowsAhead }: ImportSettings = {},
 ): Promise<ImportedDataset> {
   const { file } = source;
-  const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const packed = await packRows(packer, block.fields, source, seedData);
-  const { found, notes, badRows, counts } = packed;
+  const { fields } = block;
+  const packed =
+    (await rowsAhead?.(source)) ?? (await packRows(fields, source, seedData, rowsPerChunk));
+  const { columns, found, notes, badRows, counts } = packed;
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
-  const columns = packer.packed();
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
   const imported = datasetOf(block, columns, sourceOf(source), storage, {
     file,
@@ -91,51 +93,6 @@ function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): I
 
 function blockFileOf({ name }: DatasetBlock): string {
   return `functions/${name}/block.json`;
-}
-
-/**
- * Packs a file's rows as they are read, or the rows that the block's code makes from all of them.
- */
-async function packRows(
-  packer: ColumnPacker,
-  fields: readonly Field[],
-  source: DatasetSource,
-  seedData: string,
-): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
-  const { file, toRows } = source;
-  if (toRows !== undefined) {
-    const csvRows = await readCsvRows(await openCsv(() => bytesOf(seedData, file), file));
-    const { rows, notes } = toRows(csvRows, file);
-    for (const [i, row] of rows.entries()) {
-      checkTimes(fields, row, i + 1, file);
-      packer.addRow(row);
-    }
-    return { found: csvRows.length, notes, badRows: NO_BAD_ROWS, counts: 'line' };
-  }
-  const recipe = { ...source, fields: source.fields ?? fields };
-  const rows = await readRows(recipe, seedData);
-  refuseOtherColumns(rows, file);
-  let found = 0;
-  for await (const record of rows.records) {
-    packer.add(valuesOf(record, rows, file));
-    found++;
-  }
-  const { table, odd } = rows;
-  const { counts } = table;
-  const notes = [...table.notes, ...odd.notes(counts)];
-  return { found, notes, badRows: rows.badRows, counts };
-}
-
-/** Throws if code has made a row with a text that is not the date or time it should be. */
-function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {
-  for (const field of fields) {
-    const type = typeOf(field);
-    const value = row[field.name] ?? null;
-    if (type.comparedBy !== 'number' || type.json !== 'string' || value === null) continue;
-    if (typeof value === 'string' && type.readCell(value, field) !== undefined) continue;
-    const reason = `row ${number}: rows.ts gives ${showCell(String(value))}, which is not ${type.noun}`;
-    throw new SeedError(file, reason, { column: field.name });
-  }
 }
 
 /** Throws if the counts of bad rows differ from those in the block's file. */
@@ -308,8 +265,6 @@ export function datasetOf(
     boundaries,
   };
 }
-
-const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */
 function rowFault(
