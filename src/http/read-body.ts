@@ -246,7 +246,8 @@ export function scanJson(text: string): JsonScan {
         const end = endOfText(text, at);
         const names = open.at(-1);
         if (isName && names) {
-          const name: string = JSON.parse(text.slice(at, end + 1));
+          const written = text.slice(at + 1, end);
+          const name: string = written.includes('\\') ? JSON.parse(`"${written}"`) : written;
           if (names.has(name)) repeatedName ??= name;
           names.add(name);
         }
