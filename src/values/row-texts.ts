@@ -20,7 +20,9 @@ export function bytesText(text: string): string {
 export function listTexts(rows: RowTexts): readonly string[] {
   if (!('bytes' in rows)) return rows;
   return Array.from({ length: rows.length }, (_, i) =>
-    Buffer.from(rows.bytes[i] as string, 'latin1').toString().slice(0, -COMMA),
+    Buffer.from(rows.bytes[i] as string, 'latin1')
+      .toString()
+      .slice(0, -COMMA),
   );
 }
 
