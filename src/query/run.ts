@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import { type DatasetBlock, nameFieldOf } from '../block/block.ts';
@@ -27,6 +26,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import { sha256 } from '../work/sha256.ts';
 import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
@@ -192,7 +192,7 @@ export function fingerprintOf(
     ...(xy === undefined ? [] : [[XY, xy.x.name, xy.y.name, xy.scales, xy.hasMedians]]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
-  return hash('sha256', text, 'base64url').slice(0, 16);
+  return sha256(text, 'base64url').slice(0, 16);
 }
 
 /**
