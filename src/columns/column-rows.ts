@@ -208,11 +208,23 @@ export class ColumnRows implements RowStore {
     }
   }
 
-  async #readTexts(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
+  #readTexts(
+    query: Query,
+    positions: Uint32Array,
+    context: ReadContext,
+  ): RowTexts | Promise<RowTexts> {
     const { near, fields } = query;
-    if (near === undefined && fields === undefined) {
-      return rowTextsAt(this.#store, this.#fields, positions, context);
-    }
+    return near === undefined && fields === undefined
+      ? rowTextsAt(this.#store, this.#fields, positions, context)
+      : this.#makeTexts(query, positions, context);
+  }
+
+  async #makeTexts(
+    query: Query,
+    positions: Uint32Array,
+    context: ReadContext,
+  ): Promise<readonly string[]> {
+    const { near } = query;
     const pieces = this.#reader(query, context).inPieces(positions);
     if (near === undefined) return textsThatFit(pieces);
     const metres = await distancesAt(this.#store, near, positions, context);
