@@ -1,6 +1,8 @@
 import { namesInQuery } from '../arguments/names.ts';
-import { BLOCKS_PATH } from '../block/addresses.ts';
+import { BLOCKS_PATH, FILES, placeBelow, ROWS } from '../block/addresses.ts';
+import type { Block } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
+import { fileKindsOf } from '../formats/files.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { once } from '../work/once.ts';
 import {
@@ -54,28 +56,56 @@ export function blockRoutes(served: ServedBlock): Routes {
     POST: (run) => answerPost(run, served),
   };
   const documents = documentRoutes(served);
+  const files = isOfDataset(served) && served.files !== undefined ? fileRoutes(served) : undefined;
+  const below: [string, Route][] = isOfDataset(served) ? [[ROWS, rowRoute(served)]] : [];
+  if (files !== undefined) below.push([FILES, files.ofVersions]);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
   return {
     at: new Map(
       addresses.flatMap((address): [string, Route][] => [
         [address, route],
         ...documents.map(([file, one]): [string, Route] => [`${address}/${file}`, one]),
+        // The name of a block has no dot, so none is another's file.
+        ...(files?.current ?? []).map(([end, one]): [string, Route] => [`${address}.${end}`, one]),
       ]),
     ),
-    ...(isOfDataset(served)
-      ? { rows: new Map(addresses.map((address) => [address, rowRoute(served)])) }
-      : {}),
+    below: new Map(
+      addresses.flatMap((address) =>
+        below.map(([folder, one]): [string, Route] => [`${address}/${folder}`, one]),
+      ),
+    ),
     elsewhere: { block: block.name, any: refuseAddressOf },
   };
 }
 
+/** What is at the addresses of a dataset's files, of the current version and of any. */
+function fileRoutes(served: ServedDataset) {
+  const { block, answers } = served;
+  const kinds = fileKindsOf(block.formats);
+  const current = kinds.map((kind): [string, Route] => [
+    kind.extension,
+    readAt(block, (run) => answers.file(run, { served, kind })),
+  ]);
+  const ofVersions = readAt(block, (run) => {
+    const [, version, extension] =
+      VERSION_FILE.exec(placeBelow(run.request.path)?.segment ?? '') ?? [];
+    const kind = kinds.find((one) => one.extension === extension);
+    return kind === undefined ? refuseAddressOf(run) : answers.file(run, { served, kind, version });
+  });
+  return { current, ofVersions };
+}
+
+/** A dataset's version, and the end of a file's address. */
+const VERSION_FILE = /^([0-9a-f]{20})\.([a-z.]+)$/;
+
+/** What only reads, at an address of a block. */
+function readAt({ name }: Block, GET: Handler): Route {
+  return { block: name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
 /** The documents about a block, by their files below its address. */
 function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [string, Route][] {
-  const read = (GET: Handler): Route => ({
-    block: block.name,
-    allowed: ['GET', 'HEAD', 'OPTIONS'],
-    GET,
-  });
+  const read = readAt.bind(undefined, block);
   const documents: [string, Route][] = [];
   if (openapi !== undefined) {
     documents.push([
@@ -154,8 +184,7 @@ function ofDataset(asked: Asked): asked is Asked<ServedDataset> {
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
 function rowRoute(served: ServedDataset): Route {
   const ofOneRow = once(() => serveOneRow(served));
-  const GET = (run: Run) => answerRow(run, ofOneRow());
-  return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+  return readAt(served.block, (run) => answerRow(run, ofOneRow()));
 }
 
 async function answerRow(run: Run, served: ServedRow): Promise<Answered> {

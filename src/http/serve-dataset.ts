@@ -7,12 +7,13 @@ import { once } from '../work/once.ts';
 import { answerBy } from './line.ts';
 import { pictureOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
+import { answerFile } from './serve-file.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
 export function serveDataset(
   dataset: Dataset,
-  more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
+  more: Pick<ServedBlock, 'boundaries' | 'files' | 'profile'> = {},
 ): ServedBlock {
   const { block, manifest } = dataset;
   const description = once(() => describeBlock(block, manifest));
@@ -36,6 +37,7 @@ const answers: DatasetAnswers = {
     asked.format === 'html'
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
+  file: answerFile,
   checkLength,
   within,
   tooLong: pageTooLong,

@@ -81,7 +81,7 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
   const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];
   return {
     at: new Map(tables.flatMap(({ at }) => [...at])),
-    rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
+    below: new Map(tables.flatMap(({ below = [] }) => [...below])),
     elsewhere: catalog.elsewhere,
   };
 }
