@@ -6,7 +6,7 @@ import type { RequestHeaders } from './request.ts';
 export type ByteRange = { readonly from: number; readonly to: number };
 
 /** The greatest position that is read; nginx refuses a greater one too. */
-const MOST_POSITION = 2n ** 63n - 1n;
+const LAST_POSITION = 2n ** 63n - 1n;
 
 /**
  * The bytes that a request asks for; undefined for the whole file (RFC 9110, section 14). So it is
@@ -30,17 +30,17 @@ export function rangeAsked(
   throw rangeRefused(set, bytes);
 }
 
-/** The bytes from a first to a last one, from a first one on, or so many at the end. */
+/** The bytes from a first to a last one, from a first one on, or a number of them at the end. */
 function rangeIn(set: string, bytes: number): ByteRange | undefined {
   const [, first, last, suffix] = /^ *(?:(\d+) *- *(\d*)|-(\d+)) *$/.exec(set) ?? [];
   if (first === undefined && suffix === undefined) return undefined;
-  if ([first, last, suffix].some((text) => BigInt(text || 0) > MOST_POSITION)) return undefined;
+  if ([first, last, suffix].some((text) => BigInt(text || 0) > LAST_POSITION)) return undefined;
   if (suffix !== undefined) return { from: Math.max(0, bytes - Number(suffix)), to: bytes };
   return { from: Number(first), to: last ? Math.min(bytes, Number(last) + 1) : bytes };
 }
 
 function rangeRefused(set: string, bytes: number): Problem {
-  const detail = `The file has ${numberText(bytes)} bytes, and the range is ${JSON.stringify(set.slice(0, 40))}; expected a first and a last byte, such as 0-999, a first one, such as 1000-, or so many at the end, such as -1000.`;
+  const detail = `The file has ${numberText(bytes)} bytes, and the range is ${JSON.stringify(set.slice(0, 40))}; expected a first and a last byte, such as 0-999, a first one, such as 1000-, or how many at the end, such as -1000.`;
   return new Problem('range-refused', detail, {
     headers: { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${bytes}` },
   });

@@ -143,7 +143,7 @@ export class KeptFiles {
 
   async #write({ version, kind, write, scheduler }: AskedFile): Promise<KeptFile> {
     const { folder, mostBytes } = this.#settings;
-    // Whoever asks may leave: the file is for all who come later too.
+    // Those who ask may leave: the file is for later requests too.
     const caller = { isDownload: true, isGone: () => this.#isClosed };
     const budget = new Budget(scheduler, Number.POSITIVE_INFINITY, WRITE_WITHIN_MS, caller);
     return budget.inSlot('writeFile', async () => {

@@ -165,7 +165,7 @@ describe('what is not whole is no file', () => {
   });
 });
 
-describe('files take so many bytes of the disk', () => {
+describe('files take no more than a number of bytes of the disk', () => {
   const csv = 'x'.repeat(400);
 
   test('then those that were not asked for for longest go, and are written again', async () => {
