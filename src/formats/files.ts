@@ -44,9 +44,31 @@ export type WriteFile = (budget: Budget) => AsyncIterable<string | Uint8Array>;
 
 /** Where the files of one version are. */
 export type VersionFiles = {
+  /** How long a file is; undefined if that is not known before it is written. */
+  bytesOf(kind: FileKind): number | undefined;
   /**
    * Opens a file. If it is not there, `write` makes it, once for all who ask for it meanwhile: it
    * goes on if they leave.
    */
   open(kind: FileKind, write: WriteFile, scheduler: Scheduler): Promise<FileOfVersion>;
 };
+
+/** A file as documents and pages name it. */
+export type ListedFile = FileKind & {
+  /** Absent if it is not known yet. */
+  readonly bytes?: number | undefined;
+};
+
+/** The files that a block has; none if they are nowhere. */
+export function listFiles(
+  formats: readonly Format[],
+  files: VersionFiles | undefined,
+): readonly ListedFile[] {
+  if (files === undefined) return [];
+  return fileKindsOf(formats).map((kind) => ({ ...kind, bytes: files.bytesOf(kind) }));
+}
+
+/** A mark that differs where a document names other files, or says that they are longer. */
+export function markOfFiles(files: readonly ListedFile[]): string {
+  return files.map(({ bytes }) => `-${bytes ?? ''}`).join('');
+}

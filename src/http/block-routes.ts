@@ -1,8 +1,15 @@
 import { namesInQuery } from '../arguments/names.ts';
-import { BLOCKS_PATH, FILES, placeBelow, ROWS } from '../block/addresses.ts';
+import {
+  BLOCKS_PATH,
+  belowRoot,
+  FILES,
+  fileReference,
+  placeBelow,
+  ROWS,
+} from '../block/addresses.ts';
 import type { Block } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
-import { fileKindsOf } from '../formats/files.ts';
+import { fileKindsOf, markOfFiles } from '../formats/files.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { once } from '../work/once.ts';
 import {
@@ -78,6 +85,11 @@ export function blockRoutes(served: ServedBlock): Routes {
   };
 }
 
+/** What a document about a block depends on, beside the code. */
+function markOf({ filesNow }: Pick<ServedBlock, 'filesNow'>): string {
+  return markOfFiles(filesNow?.() ?? []);
+}
+
 /** What is at the addresses of a dataset's files, of the current version and of any. */
 function fileRoutes(served: ServedDataset) {
   const { block, answers } = served;
@@ -104,7 +116,8 @@ function readAt({ name }: Block, GET: Handler): Route {
 }
 
 /** The documents about a block, by their files below its address. */
-function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [string, Route][] {
+function documentRoutes(served: ServedBlock): [string, Route][] {
+  const { block, manifest, openapi, croissant, filesNow } = served;
   const read = readAt.bind(undefined, block);
   const documents: [string, Route][] = [];
   if (openapi !== undefined) {
@@ -115,11 +128,11 @@ function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [
   }
   // Only a dataset is a Data Package.
   if (manifest !== undefined && block.answers === 'rows') {
-    const described = { block, manifest };
+    const described = { block, manifest, ...(filesNow === undefined ? {} : { filesNow }) };
     documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
   }
   if (croissant !== undefined) {
-    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant))]);
+    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant, markOf(served)))]);
   }
   return documents;
 }
@@ -142,7 +155,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
     isPicked ||
     [names.known, names.near, names.strangers].some(({ length }) => length > 0) ||
     acceptedFormatOf(request, block) !== 'json';
-  if (!isRun) return answerCached(run, description(), CACHED_JSON);
+  if (!isRun) return answerCached(run, description(), CACHED_JSON, markOf(served));
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
   return answerRun(askedOf(run, served, given, isPicked ? undefined : names));
 }
@@ -202,21 +215,27 @@ function answerHandshake({ status, text }: Handshake): Answered {
 }
 
 /** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
-function answerDataPackage(run: Run, { block, manifest }: DescribedDataset): Answered {
+function answerDataPackage(run: Run, described: DescribedDataset): Answered {
+  const { block, manifest, filesNow } = described;
   refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
-  const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
-  const described = dataPackageOf(block, manifest, new URL(csv, url).href);
-  return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
+  const file = filesNow?.().find(({ format }) => format === 'csv');
+  const reference =
+    file === undefined
+      ? `${block.name}?_format=csv&_raw=true`
+      : fileReference(block.name, file.extension, manifest.version);
+  const { href } = new URL(`${toRoot}${belowRoot(reference)}`, url);
+  const text = JSON.stringify(dataPackageOf(block, manifest, { path: href, bytes: file?.bytes }));
+  return answerCached(run, text, { 'Content-Type': JSON_TYPE }, markOf(described));
 }
 
-type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest'>;
+type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest' | 'filesNow'>;
 
 /** Answers with a dataset's description in Croissant. */
-function answerCroissant(run: Run, croissant: (root: string) => object): Answered {
+function answerCroissant(run: Run, croissant: (root: string) => object, mark: string): Answered {
   refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
   const root = rootOf(run);
   if (root === undefined) throw addressUnknown();
   const text = JSON.stringify(croissant(root));
-  return answerCached(run, text, { 'Content-Type': 'application/ld+json' });
+  return answerCached(run, text, { 'Content-Type': 'application/ld+json' }, mark);
 }

@@ -5,7 +5,7 @@ import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
-import type { FileKind, VersionFiles } from '../formats/files.ts';
+import type { FileKind, ListedFile, VersionFiles } from '../formats/files.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
 import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
@@ -45,6 +45,8 @@ export type ServedBlock = {
   readonly croissant?: (root: string) => object;
   /** Where the files of its version are, if it has any. */
   readonly files?: VersionFiles | undefined;
+  /** The same as documents and pages name them, with the lengths that are known now. */
+  readonly filesNow?: () => readonly ListedFile[];
   /** Loads the code of its pages, which most requests do not want. */
   readonly views: () => Promise<PageViews>;
   /** What only a block with rows answers with. */

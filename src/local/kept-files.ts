@@ -64,6 +64,8 @@ export class KeptFiles {
   readonly #versions = new Set<string>();
   /** The files that are there or are being written, by their version's folder and their kind. */
   readonly #files = new Map<string, Promise<KeptFile>>();
+  /** The bytes of the files that are there, by the same. */
+  readonly #bytes = new Map<string, number>();
   /** The places of the files that were asked for since the start, the last one last. */
   readonly #asked = new Set<string>();
   #isClosed = false;
@@ -80,6 +82,7 @@ export class KeptFiles {
     const version = `${block.name}-${hash.slice(0, 20)}`;
     this.#versions.add(version);
     return {
+      bytesOf: (kind) => this.#bytes.get(keyOf({ version, kind })),
       open: (kind, write, scheduler) => this.#open({ version, kind, write, scheduler }),
     };
   }
@@ -101,7 +104,7 @@ export class KeptFiles {
   }
 
   async #open(asked: AskedFile): Promise<FileOfVersion> {
-    const key = `${asked.version}/${asked.kind.extension}`;
+    const key = keyOf(asked);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       let making = this.#files.get(key);
       if (making === undefined) {
@@ -110,6 +113,7 @@ export class KeptFiles {
       }
       try {
         const file = await making;
+        this.#bytes.set(key, file.bytes);
         this.#asked.delete(file.place);
         this.#asked.add(file.place);
         if (await isUnchanged(file)) return opened(file);
@@ -179,6 +183,10 @@ export class KeptFiles {
       bytes -= file.bytes;
     }
   }
+}
+
+function keyOf({ version, kind }: Pick<AskedFile, 'version' | 'kind'>): string {
+  return `${version}/${kind.extension}`;
 }
 
 /** The hash of a file's bytes, and its kind. */

@@ -35,7 +35,8 @@ async function serving(
     { block, manifest: made.manifest, store: memoryRows(block.fields, made.rows) },
     { profile: () => made.profile, files: files.of(block, made.manifest) },
   );
-  return requestOf(serviceOf(blockRoutes(served), SETTINGS));
+  const publication = { address: () => 'http://localhost/' };
+  return requestOf(serviceOf(blockRoutes(served), { ...SETTINGS, publication }));
 }
 
 /** All bytes of the file that the tests of ranges ask for. */
@@ -369,4 +370,69 @@ test('a block without files has none of these addresses', async () => {
   for (const address of ['tiny.csv', `tiny/files/${tiny.version}.csv`]) {
     expect((await ask(path.posix.join('/api_v2/blocks', address))).status).toBe(404);
   }
+});
+
+describe('what tells of a block names its files, with the lengths that are known', () => {
+  const block = `/api_v2/blocks/${hostileBlock.name}`;
+  const root = 'http://localhost/';
+  const inJson = async (address: string) => (await request(address)).json();
+
+  test('the description, with each version that is kept', async () => {
+    const { files, versions } = await inJson(block);
+    expect(files).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, `${block}.${kind}`])));
+    const listed = await Promise.all(
+      KINDS.map(async (kind) => {
+        const { headers } = await get({}, ofVersion(kind), 'HEAD');
+        const [length, type] = ['content-length', 'content-type'].map((name) => headers.get(name));
+        return { url: ofVersion(kind), type, bytes: Number(length) };
+      }),
+    );
+    expect(versions).toEqual([{ id: manifest.version, rows: HOSTILE_ROWS.length, files: listed }]);
+  });
+
+  test('the Data Package is of the CSV of its version, the same as the one that was asked for', async () => {
+    const { resources } = await inJson(`${block}/datapackage.json`);
+    expect(resources).toMatchObject([
+      { path: `http://localhost${ofVersion('csv')}`, bytes: whole.length },
+    ]);
+  });
+
+  test('Croissant, and the page for search engines', async () => {
+    const { distribution } = await inJson(`${block}/croissant.json`);
+    expect(distribution).toContainEqual(
+      expect.objectContaining({
+        '@id': 'csv',
+        contentUrl: new URL(CURRENT, root).href,
+        contentSize: `${whole.length} B`,
+      }),
+    );
+    const page = await (await get({ accept: 'text/html' }, block)).text();
+    const [, ld = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+    expect(JSON.parse(ld).distribution).toContainEqual(
+      expect.objectContaining({ contentUrl: new URL(`${block}.parquet`, root).href }),
+    );
+  });
+
+  test('its page: in the menu Download, and with programs in the view API', async () => {
+    for (const view of ['table', 'api']) {
+      const page = await (await get({}, `${block}?_format=html&_view=${view}`)).text();
+      for (const kind of KINDS) {
+        expect(page).toContain(`href="../../api_v2/blocks/${hostileBlock.name}.${kind}"`);
+      }
+      expect(page).toContain(`<dd>${(whole.length / 1000).toPrecision(3)} KB</dd>`);
+      expect(page.includes('id="f-duckdb"')).toBe(view === 'api');
+    }
+  });
+
+  test('a client that knows what was told before is told a length that is known now', async () => {
+    const ask = await serving(tinyBlock, [{ street: 'a', number: 1 }]);
+    const addresses = ['', '/datapackage.json', '/croissant.json', '?_format=html&_view=api'];
+    for (const [i, address] of addresses.entries()) {
+      const before = await ask(`/api_v2/blocks/tiny${address}`);
+      const known = { headers: { 'if-none-match': before.headers.get('etag') ?? '' } };
+      expect((await ask(`/api_v2/blocks/tiny${address}`, known)).status).toBe(304);
+      await ask(`/api_v2/blocks/tiny.${KINDS[i]}`);
+      expect((await ask(`/api_v2/blocks/tiny${address}`, known)).status).toBe(200);
+    }
+  });
 });
