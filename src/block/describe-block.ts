@@ -37,6 +37,8 @@ export type Described = {
   readonly manifest?: Manifest;
   /** For each text field, common values to filter by. */
   readonly suggestions?: DatasetProfile['suggestions'];
+  /** The files of its version as they are now. */
+  readonly filesNow?: (() => readonly ListedFile[]) | undefined;
 };
 
 /** Where a block's data come from: its dataset's source, or those that it computes with. */
