@@ -74,6 +74,11 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/http/present-data.ts CELLS_OF_FIRST',
     'src/work/scheduler.ts writeParquet',
     'src/formats/parquet.ts MOST_BYTES',
+    'src/work/scheduler.ts writeFile',
+    'src/local/kept-files.ts KEPT_BYTES',
+    'src/local/kept-files.ts WRITE_WITHIN_MS',
+    'src/local/kept-files.ts MOST_TRIES',
+    'src/local/kept-files.ts READ_BYTES',
   ],
   connections: [
     'src/local/connections.ts waitingBytes',

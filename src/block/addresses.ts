@@ -3,12 +3,20 @@ import { percentDecoded, withoutSlashes } from '../text/path.ts';
 /** Where blocks and rows are below the root of a service. */
 export const BLOCKS_PATH = '/api_v2/blocks';
 
-/** What follows a block's address in that of a row. */
-const ROWS = '/rows/';
+/** The folders below a block's address: of its rows, and of its versions' files. */
+export const ROWS = 'rows';
+export const FILES = 'files';
 
 /** The address of a row relative to that of its block. */
 export function rowReference(block: string, segment: string): string {
-  return `${block}${ROWS}${segment}`;
+  return `${block}/${ROWS}/${segment}`;
+}
+
+/** The address of a file relative to that of its block: of one version, or of the current one. */
+export function fileReference(block: string, extension: string, version?: string): string {
+  return version === undefined
+    ? `${block}.${extension}`
+    : `${block}/${FILES}/${version}.${extension}`;
 }
 
 /** The address of what is given relative to a block's, below the service's root. */
@@ -16,13 +24,13 @@ export function belowRoot(reference: string): string {
   return `${BLOCKS_PATH.slice(1)}/${reference}`;
 }
 
-/** The block's address in that of a row, and its last segment, still percent-encoded. */
-export function rowPlace(path: string): { block: string; segment: string } | undefined {
+/** The folder below a block's address that a path is in, and what follows, still percent-encoded. */
+export function placeBelow(path: string): { folder: string; segment: string } | undefined {
   const bare = withoutSlashes(path);
-  const end = bare.indexOf(ROWS, BLOCKS_PATH.length + 1);
+  const block = bare.indexOf('/', BLOCKS_PATH.length + 1);
+  const end = block < 0 ? -1 : bare.indexOf('/', block + 1);
   if (end < 0) return undefined;
-  const block = percentDecoded(bare.slice(0, end), decodeURI);
-  return { block, segment: bare.slice(end + ROWS.length) };
+  return { folder: percentDecoded(bare.slice(0, end), decodeURI), segment: bare.slice(end + 1) };
 }
 
 /**

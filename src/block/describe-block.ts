@@ -1,7 +1,8 @@
+import type { ListedFile } from '../formats/files.ts';
 import { isFileOfRows } from '../formats/formats.ts';
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { BLOCKS_PATH } from './addresses.ts';
+import { BLOCKS_PATH, fileReference } from './addresses.ts';
 import {
   type Block,
   type ColorRoles,
@@ -36,6 +37,8 @@ export type Described = {
   readonly manifest?: Manifest;
   /** For each text field, common values to filter by. */
   readonly suggestions?: DatasetProfile['suggestions'];
+  /** The files of its version as they are now. */
+  readonly filesNow?: (() => readonly ListedFile[]) | undefined;
 };
 
 /** Where a block's data come from: its dataset's source, or those that it computes with. */
@@ -76,6 +79,8 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly dataset?: { readonly rows: number };
   /** For a block with rows: the addresses of all rows as files. */
   readonly downloads?: Readonly<Record<string, string>>;
+  /** For a block with files: their addresses, by the end of each. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly output_schema: JsonSchema;
 };
 
@@ -110,7 +115,11 @@ export type DescribedParameter = Pick<
  * Writes everything that a caller needs to know about a block, as JSON text. `manifest` is required
  * if the block has a dataset.
  */
-export function describeBlock(block: Block, manifest?: Manifest): string {
+export function describeBlock(
+  block: Block,
+  manifest?: Manifest,
+  files: readonly ListedFile[] = [],
+): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block.answers === 'value' ? block : {};
   const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
@@ -152,7 +161,27 @@ export function describeBlock(block: Block, manifest?: Manifest): string {
       },
     },
     downloads: manifest && downloadsOf(block),
+    ...(manifest === undefined || files.length === 0 ? {} : filesOf(block, manifest, files)),
   });
+}
+
+/** The addresses of the current version's files, and of those of each version that is kept. */
+function filesOf(block: Block, { version, rows, source }: Manifest, files: readonly ListedFile[]) {
+  const addressOf = (extension: string, of?: string) =>
+    `${BLOCKS_PATH}/${fileReference(block.name, extension, of)}`;
+  return {
+    files: Object.fromEntries(files.map(({ extension: end }) => [end, addressOf(end)])),
+    versions: [
+      {
+        id: version,
+        date: source.date,
+        rows,
+        files: files.map(({ extension, contentType: type, bytes }) => ({
+          ...{ url: addressOf(extension, version), type, bytes },
+        })),
+      },
+    ],
+  };
 }
 
 /**
@@ -247,11 +276,18 @@ export const OPENAPI = 'openapi.json';
 
 const PROFILES = 'https://datapackage.org/profiles/2.0';
 
+/** A file that a Data Package is of. */
+type ResourceFile = { readonly path: string; readonly bytes?: number | undefined };
+
 /**
  * Describes a dataset as a Data Package v2 (datapackage.org) with one resource: all rows as the CSV
  * at `path`. In that file texts must be unchanged.
  */
-export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: string): object {
+export function dataPackageOf(
+  block: DatasetBlock,
+  manifest: Manifest,
+  { path, bytes }: ResourceFile,
+): object {
   const { version, badRows, fields: statistics } = manifest;
   const { name, title, description, fields, primaryKey, origin } = block;
   return {
@@ -269,6 +305,7 @@ export function dataPackageOf(block: DatasetBlock, manifest: Manifest, path: str
         name,
         title,
         path,
+        bytes,
         type: 'table',
         format: 'csv',
         mediatype: 'text/csv',

@@ -48,9 +48,10 @@ const mcp: Channel = {
     // Loaded at the first request for it: the code is large, and most services get none.
     const load = once(async () => {
       const { mcpRoutes } = await import('./mcp/mcp-routes.ts');
-      const described = blocks.map(({ block, manifest, profile }) => ({
+      const described = blocks.map(({ block, manifest, profile, filesNow }) => ({
         block,
         manifest,
+        filesNow,
         suggestions: profile?.().suggestions,
       }));
       return routeAt(mcpRoutes({ blocks: described, call }), MCP_PATH);

@@ -13,6 +13,8 @@ export type OutputFormat = {
   readonly accepted: readonly string[];
   /** The extension of the file that an answer is saved as, if it is to be saved. */
   readonly extension?: string;
+  /** Whether its files can be had packed by gzip too. */
+  readonly isPackedToo?: true;
   /** Whether its bytes are no text. */
   readonly isBinary?: true;
   /** Whether a block has it; each has it if absent. */
@@ -51,6 +53,8 @@ export type RowsAsked = {
   /** Whether CSV has texts as they are. */
   readonly raw?: boolean;
   readonly places?: PlacesAsked | undefined;
+  /** Whether it is kept, so that its writing may take longer than a reader would wait. */
+  readonly isKept?: boolean;
 };
 
 /** How long a column's values are. */

@@ -6,6 +6,7 @@ export const ndjson: OutputFormat = {
   contentType: 'application/x-ndjson; charset=utf-8',
   accepted: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
   extension: 'ndjson',
+  isPackedToo: true,
   rowBytes: jsonBytes,
   writer: () =>
     textPieces({

@@ -25,7 +25,8 @@ export const parquet: OutputFormat = {
       slots.take();
       try {
         // What is too much was refused by an estimate, which may be wrong.
-        yield* parquetPieces(asked, batches, budget, 2 * MOST_BYTES);
+        const most = asked.isKept ? undefined : 2 * MOST_BYTES;
+        yield* parquetPieces(asked, batches, budget, most);
       } finally {
         slots.free();
       }

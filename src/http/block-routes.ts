@@ -1,6 +1,15 @@
 import { namesInQuery } from '../arguments/names.ts';
-import { BLOCKS_PATH } from '../block/addresses.ts';
+import {
+  BLOCKS_PATH,
+  belowRoot,
+  FILES,
+  fileReference,
+  placeBelow,
+  ROWS,
+} from '../block/addresses.ts';
+import type { Block } from '../block/block.ts';
 import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
+import { fileKindsOf, markOfFiles } from '../formats/files.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { once } from '../work/once.ts';
 import {
@@ -54,28 +63,62 @@ export function blockRoutes(served: ServedBlock): Routes {
     POST: (run) => answerPost(run, served),
   };
   const documents = documentRoutes(served);
+  const files = isOfDataset(served) && served.files !== undefined ? fileRoutes(served) : undefined;
+  const below: [string, Route][] = isOfDataset(served) ? [[ROWS, rowRoute(served)]] : [];
+  if (files !== undefined) below.push([FILES, files.ofVersions]);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
   return {
     at: new Map(
       addresses.flatMap((address): [string, Route][] => [
         [address, route],
         ...documents.map(([file, one]): [string, Route] => [`${address}/${file}`, one]),
+        // The name of a block has no dot, so none is another's file.
+        ...(files?.current ?? []).map(([end, one]): [string, Route] => [`${address}.${end}`, one]),
       ]),
     ),
-    ...(isOfDataset(served)
-      ? { rows: new Map(addresses.map((address) => [address, rowRoute(served)])) }
-      : {}),
+    below: new Map(
+      addresses.flatMap((address) =>
+        below.map(([folder, one]): [string, Route] => [`${address}/${folder}`, one]),
+      ),
+    ),
     elsewhere: { block: block.name, any: refuseAddressOf },
   };
 }
 
-/** The documents about a block, by their files below its address. */
-function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [string, Route][] {
-  const read = (GET: Handler): Route => ({
-    block: block.name,
-    allowed: ['GET', 'HEAD', 'OPTIONS'],
-    GET,
+/** What a document about a block depends on, beside the code. */
+function markOf({ filesNow }: Pick<ServedBlock, 'filesNow'>): string {
+  return markOfFiles(filesNow?.() ?? []);
+}
+
+/** What is at the addresses of a dataset's files, of the current version and of any. */
+function fileRoutes(served: ServedDataset) {
+  const { block, answers } = served;
+  const kinds = fileKindsOf(block.formats);
+  const current = kinds.map((kind): [string, Route] => [
+    kind.extension,
+    readAt(block, (run) => answers.file(run, { served, kind })),
+  ]);
+  const ofVersions = readAt(block, (run) => {
+    const [, version, extension] =
+      VERSION_FILE.exec(placeBelow(run.request.path)?.segment ?? '') ?? [];
+    const kind = kinds.find((one) => one.extension === extension);
+    return kind === undefined ? refuseAddressOf(run) : answers.file(run, { served, kind, version });
   });
+  return { current, ofVersions };
+}
+
+/** A dataset's version, and the end of a file's address. */
+const VERSION_FILE = /^([0-9a-f]{20})\.([a-z.]+)$/;
+
+/** What only reads, at an address of a block. */
+function readAt({ name }: Block, GET: Handler): Route {
+  return { block: name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+}
+
+/** The documents about a block, by their files below its address. */
+function documentRoutes(served: ServedBlock): [string, Route][] {
+  const { block, manifest, openapi, croissant, filesNow } = served;
+  const read = readAt.bind(undefined, block);
   const documents: [string, Route][] = [];
   if (openapi !== undefined) {
     documents.push([
@@ -85,11 +128,11 @@ function documentRoutes({ block, manifest, openapi, croissant }: ServedBlock): [
   }
   // Only a dataset is a Data Package.
   if (manifest !== undefined && block.answers === 'rows') {
-    const described = { block, manifest };
+    const described = { block, manifest, ...(filesNow === undefined ? {} : { filesNow }) };
     documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
   }
   if (croissant !== undefined) {
-    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant))]);
+    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant, markOf(served)))]);
   }
   return documents;
 }
@@ -112,7 +155,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
     isPicked ||
     [names.known, names.near, names.strangers].some(({ length }) => length > 0) ||
     acceptedFormatOf(request, block) !== 'json';
-  if (!isRun) return answerCached(run, description(), CACHED_JSON);
+  if (!isRun) return answerCached(run, description(), CACHED_JSON, markOf(served));
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
   return answerRun(askedOf(run, served, given, isPicked ? undefined : names));
 }
@@ -154,8 +197,7 @@ function ofDataset(asked: Asked): asked is Asked<ServedDataset> {
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
 function rowRoute(served: ServedDataset): Route {
   const ofOneRow = once(() => serveOneRow(served));
-  const GET = (run: Run) => answerRow(run, ofOneRow());
-  return { block: served.block.name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
+  return readAt(served.block, (run) => answerRow(run, ofOneRow()));
 }
 
 async function answerRow(run: Run, served: ServedRow): Promise<Answered> {
@@ -173,21 +215,27 @@ function answerHandshake({ status, text }: Handshake): Answered {
 }
 
 /** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
-function answerDataPackage(run: Run, { block, manifest }: DescribedDataset): Answered {
+function answerDataPackage(run: Run, described: DescribedDataset): Answered {
+  const { block, manifest, filesNow } = described;
   refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
-  const csv = `${toRoot}${BLOCKS_PATH.slice(1)}/${block.name}?_format=csv&_raw=true`;
-  const described = dataPackageOf(block, manifest, new URL(csv, url).href);
-  return answerCached(run, JSON.stringify(described), { 'Content-Type': JSON_TYPE });
+  const file = filesNow?.().find(({ format }) => format === 'csv');
+  const reference =
+    file === undefined
+      ? `${block.name}?_format=csv&_raw=true`
+      : fileReference(block.name, file.extension, manifest.version);
+  const { href } = new URL(`${toRoot}${belowRoot(reference)}`, url);
+  const text = JSON.stringify(dataPackageOf(block, manifest, { path: href, bytes: file?.bytes }));
+  return answerCached(run, text, { 'Content-Type': JSON_TYPE }, markOf(described));
 }
 
-type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest'>;
+type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest' | 'filesNow'>;
 
 /** Answers with a dataset's description in Croissant. */
-function answerCroissant(run: Run, croissant: (root: string) => object): Answered {
+function answerCroissant(run: Run, croissant: (root: string) => object, mark: string): Answered {
   refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
   const root = rootOf(run);
   if (root === undefined) throw addressUnknown();
   const text = JSON.stringify(croissant(root));
-  return answerCached(run, text, { 'Content-Type': 'application/ld+json' });
+  return answerCached(run, text, { 'Content-Type': 'application/ld+json' }, mark);
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { faultsOfWords } from '../arguments/check.ts';
 import { BLOCKS_PATH } from '../block/addresses.ts';
+import { markOfFiles } from '../formats/files.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
 import { BlockFinder, type BlocksFound } from '../portals/find-blocks.ts';
 import type { FoundBlock, ListedBlock } from '../portals/listed-block.ts';
@@ -50,7 +52,9 @@ export type Catalog = {
   readonly records?: readonly PortalRecord[];
 };
 
-type CatalogSettings = Catalog & {
+type CatalogSettings = Omit<Catalog, 'records'> & {
+  /** The same; where they change while the service runs, as they are now. */
+  readonly records?: readonly PortalRecord[] | (() => readonly PortalRecord[]);
   /** What each block is found by, read at the first search. */
   readonly texts: () => readonly BlockTexts[];
 };
@@ -85,7 +89,7 @@ function read(GET: Handler): Route {
 }
 
 /** The documents for portals and search engines. */
-function siteFiles(records: readonly PortalRecord[]): [string, Handler][] {
+function siteFiles(all: NonNullable<CatalogSettings['records']>): [string, Handler][] {
   const catalog = { title: SERVICE, description: SERVICE_DESCRIPTION };
   const documents = Object.entries(SITE_FILES).map(([path, file]): [string, Handler] => [
     path,
@@ -93,9 +97,10 @@ function siteFiles(records: readonly PortalRecord[]): [string, Handler][] {
       const root = rootOf(run);
       if (root === undefined) throw addressUnknown();
       const { publication = {} } = run.settings;
+      const records = typeof all === 'function' ? all() : all;
       const text = file.text({ catalog, records, publication, root });
       const headers = { ...file.headers, 'Content-Type': file.type, Vary: 'Accept-Encoding' };
-      return compressed(run, answerCached(run, text, headers));
+      return compressed(run, answerCached(run, text, headers, markOfRecords(records)));
     },
   ]);
   const robots: Handler = (run) =>
@@ -103,6 +108,12 @@ function siteFiles(records: readonly PortalRecord[]): [string, Handler][] {
       'Content-Type': 'text/plain; charset=utf-8',
     });
   return [...documents, [ROBOTS, robots]];
+}
+
+/** A mark that differs where a file has another length; blank if none is known. */
+function markOfRecords(records: readonly PortalRecord[]): string {
+  const marks = records.map(({ files }) => markOfFiles(files)).join('');
+  return /\d/.test(marks) ? `-${hash('sha256', marks, 'hex').slice(0, 8)}` : '';
 }
 
 async function answerList(run: Run, listing: Listing): Promise<Answered> {

@@ -12,9 +12,9 @@ export function etagOf(...dependsOn: readonly unknown[]): string {
  * A weak ETag of an address's text that changes only when the code does, so that its type is all
  * that it varies by. Made without a hash, since loading node:crypto takes longer than the answer.
  */
-function etagOfBuild(build: string, contentType: string): string {
+function etagOfBuild(build: string, contentType: string, mark: string): string {
   const [type] = contentType.split(';');
-  return `W/"${`${build}-${type}`.replace(/[^\w-]/g, '-')}"`;
+  return `W/"${`${build}-${type}${mark}`.replace(/[^\w-]/g, '-')}"`;
 }
 
 /** Whether If-None-Match names this ETag, by weak comparison (RFC 9110, section 13.1.2). */
@@ -37,13 +37,14 @@ export function notModified(
   return isUnchanged(known, ETag) ? { status: 304, headers, body: null } : undefined;
 }
 
-/** Answers with a text that changes only when the code does, or with 304. */
+/** Answers with a text that changes only when the code or a mark does, or with 304. */
 export function answerCached(
   { request, settings }: Run,
   text: string,
   own: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
+  mark = '',
 ): Answered {
-  const ETag = etagOfBuild(settings.build, own['Content-Type']);
+  const ETag = etagOfBuild(settings.build, own['Content-Type'], mark);
   const headers = { ...own, 'Cache-Control': 'no-cache', ETag };
   return notModified(request, headers) ?? { status: 200, headers, body: text };
 }

@@ -257,7 +257,7 @@ function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments[
 function rowsAsked(
   served: ServedBlock,
   { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
-  output: Output,
+  output: Output | Pick<RowsOutput, 'kind' | 'fields'>,
   planned: PlannedRun,
 ): RowsAsked {
   const { block, manifest } = served;
@@ -276,6 +276,33 @@ function rowsAsked(
     // Groups have no place on a map.
     places: grouping === undefined ? placesAsked(served, form) : undefined,
   };
+}
+
+/** All rows of a version as a file, with texts as they are: what reads it is a program. */
+export async function* piecesOfVersion(
+  served: ServedDataset,
+  format: Format,
+  budget: Budget,
+): AsyncGenerator<string | Uint8Array> {
+  const { block, manifest } = served;
+  const { writer } = FORMATS[format];
+  const values = { _raw: true };
+  const plan = served.plan(values, budget);
+  const { asked } = plan;
+  if (writer === undefined || asked === undefined) throw new TypeError(`${format} is no file.`);
+  const ofRows = rowsAsked(served, values, { kind: 'rows', fields: block.fields }, plan);
+  const write = await writer({ ...ofRows, isKept: true }, budget.scheduler);
+  let rows = 0;
+  async function* batches({ dataset, query }: NonNullable<typeof asked>) {
+    for await (const batch of dataset.store.rest(query, budget, new ReadCost())) {
+      rows += batch.length;
+      yield batch;
+    }
+  }
+  yield* write(batches(asked), budget);
+  if (rows !== manifest.rows) {
+    throw new Error(`A file has ${rows} rows; its version has ${manifest.rows}.`);
+  }
 }
 
 /** The bounds of the values in an answer's column, as far as they are known. */

@@ -1,4 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
+import { markOfFiles } from '../formats/files.ts';
 import { svg } from '../formats/svg.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import type { Shown } from '../views/block-page.tsx';
@@ -68,8 +69,8 @@ export function pageOf(
       const headers: Headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (given.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
-      const { sent, address, unused, today, mayBeFramed, whole } = door;
-      const links = [mayBeFramed, whole?.most, whole?.inOnePiece];
+      const { sent, address, unused, today, mayBeFramed, whole, files = [] } = door;
+      const links = [mayBeFramed, whole?.most, whole?.inOnePiece, markOfFiles(files)];
       const dependsOn = [{ given: sent, address }, unused, cacheKey, today, links];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };
@@ -116,6 +117,7 @@ function arrivalOf({ run, served, given }: Asked): Arrival {
     address: pageAddress(request),
     mayBeFramed: frameAncestors === '*',
     whole: { most, inOnePiece, places: placesAsked(served, undefined) },
+    files: served.filesNow?.() ?? [],
   };
 }
 

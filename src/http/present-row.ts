@@ -1,6 +1,6 @@
 import type { Arguments } from '../arguments/given.ts';
 import { optionOfOneRow } from '../arguments/names.ts';
-import { belowRoot, COLUMNS, rowPlace, rowReference } from '../block/addresses.ts';
+import { belowRoot, COLUMNS, placeBelow, rowReference } from '../block/addresses.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { featureOf } from '../formats/geojson.ts';
 import { PROBLEMS } from '../problem/errors.ts';
@@ -160,7 +160,7 @@ function sumOf(one: ReadUsage, other: ReadUsage): ReadUsage {
 async function findRow({ run, served, budget }: Asked<ServedDataset>): Promise<RowFound> {
   const { request } = run;
   const { block, readRow } = served;
-  const found = await readRow(rowPlace(request.path)?.segment ?? '', budget);
+  const found = await readRow(placeBelow(request.path)?.segment ?? '', budget);
   const { url, toRoot } = pageAddress(request);
   const address = new URL(toRoot + belowRoot(rowReference(block.name, found.segment)), url).href;
   return { ...found, address };

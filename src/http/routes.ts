@@ -1,4 +1,4 @@
-import { BLOCKS_PATH, rowPlace } from '../block/addresses.ts';
+import { BLOCKS_PATH, placeBelow } from '../block/addresses.ts';
 import { Problem } from '../problem/errors.ts';
 import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import type { Answered, Run } from './answer.ts';
@@ -26,8 +26,8 @@ type Methods = {
 /** All addresses of a service. */
 export type Routes = {
   readonly at: ReadonlyMap<string, Route>;
-  /** What is at the addresses of rows, by the address of their block. */
-  readonly rows?: ReadonlyMap<string, Route>;
+  /** What is at all addresses in the folders below a block's, by the folder's address. */
+  readonly below?: ReadonlyMap<string, Route>;
   /** What answers at all other addresses. */
   readonly elsewhere: Route;
 };
@@ -44,9 +44,9 @@ export function refuseAddress(): never {
 }
 
 /** The route at a path, with or without slashes at its end. */
-export function routeAt({ at, rows, elsewhere }: Routes, path: string): Route {
+export function routeAt({ at, below, elsewhere }: Routes, path: string): Route {
   const plain = path.includes('%') ? percentDecoded(path, decodeURI) : path;
-  return at.get(withoutSlashes(plain)) ?? rows?.get(rowPlace(path)?.block ?? '') ?? elsewhere;
+  return at.get(withoutSlashes(plain)) ?? below?.get(placeBelow(path)?.folder ?? '') ?? elsewhere;
 }
 
 /** The handler for a method. Throws a 405 problem if the address does not take the method. */

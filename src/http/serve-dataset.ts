@@ -1,21 +1,26 @@
 import { describeBlock } from '../block/describe-block.ts';
+import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
 import { croissantOf } from '../portals/croissant.ts';
 import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
-import { once } from '../work/once.ts';
+import { lastOf } from '../work/once.ts';
 import { answerBy } from './line.ts';
 import { pictureOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
+import { answerFile } from './serve-file.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
 export function serveDataset(
   dataset: Dataset,
-  more: Pick<ServedBlock, 'boundaries' | 'profile'> = {},
+  more: Pick<ServedBlock, 'boundaries' | 'files' | 'profile'> = {},
 ): ServedBlock {
   const { block, manifest } = dataset;
-  const description = once(() => describeBlock(block, manifest));
+  const filesNow = () => listFiles(block.formats, more.files);
+  const described = lastOf(markOfFiles, (files: readonly ListedFile[]) =>
+    describeBlock(block, manifest, files),
+  );
   return {
     ...askingOf(block),
     manifest,
@@ -23,9 +28,10 @@ export function serveDataset(
     plan: plansOf(dataset),
     views: () => import('../views/views.ts'),
     answers,
-    croissant: (root) => croissantOf(block, manifest, root),
+    filesNow,
+    croissant: (root) => croissantOf(block, manifest, root, filesNow()),
     readRow: (segment, budget) => readRow(dataset, segment, budget),
-    description,
+    description: () => described(filesNow()),
     kept: new Map(),
   };
 }
@@ -36,6 +42,7 @@ const answers: DatasetAnswers = {
     asked.format === 'html'
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
+  file: answerFile,
   checkLength,
   within,
   tooLong: pageTooLong,

@@ -5,6 +5,7 @@ import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
+import type { FileKind, ListedFile, VersionFiles } from '../formats/files.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
 import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
@@ -42,6 +43,10 @@ export type ServedBlock = {
   readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
   /** Its dataset in Croissant, at a service of this public address. */
   readonly croissant?: (root: string) => object;
+  /** Where the files of its version are, if it has any. */
+  readonly files?: VersionFiles | undefined;
+  /** The same as documents and pages name them, with the lengths that are known now. */
+  readonly filesNow?: () => readonly ListedFile[];
   /** Loads the code of its pages, which most requests do not want. */
   readonly views: () => Promise<PageViews>;
   /** What only a block with rows answers with. */
@@ -127,12 +132,22 @@ export type PageViews = {
 
 export type DatasetViews = typeof import('../views/views.ts');
 
+/** A dataset, and one of the files of its versions. */
+export type ServedFile = {
+  readonly served: ServedDataset;
+  readonly kind: FileKind;
+  /** The version in its address; the current one if absent. */
+  readonly version?: string | undefined;
+};
+
 /** Answers that only datasets have. A block brings them: so one without rows carries no code for them. */
 export type DatasetAnswers = {
   /** The figure of the block's page as a file. */
   picture(asked: Asked<ServedDataset>): Promise<Answered>;
   /** What is at the address of a row. */
   row(asked: Asked<ServedRow>): Promise<Answered>;
+  /** What is at the address of a file. */
+  file(run: Run, file: ServedFile): Promise<Answered>;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
   readonly checkLength: typeof checkLength;
   /** A whole answer that ends with a Problem where it is longer than that. */

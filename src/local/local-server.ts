@@ -73,7 +73,8 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
   const catalog = catalogRoutes({
     blocks: blocks.map(({ block, manifest, profile }) => listBlock(block, manifest, profile?.())),
     files: { ...files, ...openapiFile(blocks) },
-    records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
+    records: () =>
+      blocks.map(({ block, manifest, filesNow }) => recordOf(block, manifest, filesNow?.())),
     texts: () =>
       blocks.map(({ block, manifest, profile }) => textsOf({ block, manifest, ...profile?.() })),
   });
@@ -81,7 +82,7 @@ function localRoutes(all: AllBlocks, files: CatalogFiles): Routes {
   const tables = [catalog, ...channels, ...blocks.map(withDocument).map(blockRoutes)];
   return {
     at: new Map(tables.flatMap(({ at }) => [...at])),
-    rows: new Map(tables.flatMap(({ rows = [] }) => [...rows])),
+    below: new Map(tables.flatMap(({ below = [] }) => [...below])),
     elsewhere: catalog.elsewhere,
   };
 }

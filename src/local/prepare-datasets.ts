@@ -7,6 +7,7 @@ import type { LoadedBlock } from '../import/load-blocks.ts';
 import type { HashOfFile } from '../import/seed-files.ts';
 import { numberText } from '../text/wording.ts';
 import { fewAtOnce } from '../work/waiting.ts';
+import type { KeptFiles } from './kept-files.ts';
 import { withPicture } from './version-folders.ts';
 import type { ToImport, VersionStore } from './version-store.ts';
 
@@ -15,6 +16,8 @@ type PrepareSettings = {
   readonly seedData: string;
   /** Known hashes of the files in `seed-data/`. */
   readonly hashOfFile?: HashOfFile;
+  /** Where the files of versions are kept; datasets have none if absent. */
+  readonly keptFiles?: KeptFiles;
   /** For tests: makes chunks of fewer rows than usual. */
   readonly rowsPerChunk?: number;
 };
@@ -48,7 +51,7 @@ export function prepareBlocks(
 
 async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promise<PreparedBlock> {
   const { block, dataset } = entry;
-  const { store, seedData, ...given } = settings;
+  const { store, seedData, keptFiles, ...given } = settings;
   const { version, rows, outcome } = await store.open(entry, async () => {
     // An earlier import was made with these same examples, so only a new one checks them.
     checkExamples(block);
@@ -61,6 +64,7 @@ async function prepareDataset(entry: ToImport, settings: PrepareSettings): Promi
       {
         profile: () => profile,
         boundaries: boundaries === undefined ? undefined : () => boundaries,
+        files: keptFiles?.of(block, manifest),
       },
     ),
     report: [

@@ -12,6 +12,7 @@ import { curl } from '../snippets/curl.ts';
 import { sendable } from '../snippets/snippet.ts';
 import { numberText } from '../text/wording.ts';
 import { buildOf } from './import-hash.ts';
+import { KeptFiles } from './kept-files.ts';
 import { checkPlace, listen } from './listen.ts';
 import { localAccess } from './local-access.ts';
 import { localServer } from './local-server.ts';
@@ -81,6 +82,7 @@ export async function start(settings: StartSettings): Promise<Started> {
     throw new Error('SLACK_SIGNING_SECRET is blank; unset it, or give the secret of a Slack app.');
   }
   let store: VersionStore | undefined;
+  let keptFiles: KeptFiles | undefined;
   try {
     const [loaded, { build, code }, files] = await Promise.all([
       loadBlocks(path.join(folder, 'functions')),
@@ -90,7 +92,8 @@ export async function start(settings: StartSettings): Promise<Started> {
     const importedBy = { build, code, hashOfFile };
     const opened = await openStore(settings, { folder: dataFolder, importedBy, cache, onProgress });
     store = opened.store;
-    const blocks = await prepareBlocks(loaded, { store, seedData, hashOfFile });
+    keptFiles = new KeptFiles({ folder: path.join(dataFolder, 'files'), code });
+    const blocks = await prepareBlocks(loaded, { store, seedData, hashOfFile, keptFiles });
     const served = blocks.map((block) => block.served);
     let address: string | undefined;
     const { publication: said } = settings;
@@ -108,13 +111,12 @@ export async function start(settings: StartSettings): Promise<Started> {
       files,
     );
     const bound = await listen(server, place);
-    const removed = store
-      .removeOthers?.()
-      .catch(({ message }: Error) =>
+    const removed = Promise.all([store.removeOthers?.(), keptFiles.removeOthers()]).catch(
+      ({ message }: Error) =>
         onProgress(
           `Older data are still in ${dataFolder} (${message}); the next start tries again.`,
         ),
-      );
+    );
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
     address = `${url}/`;
     return {
@@ -141,6 +143,7 @@ export async function start(settings: StartSettings): Promise<Started> {
         clearTimeout(timer);
         clearInterval(sweep);
         await removed;
+        await keptFiles?.close();
         await store?.close();
       },
     };

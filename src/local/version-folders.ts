@@ -162,7 +162,7 @@ function nameOf(block: string, hash: string): string {
   return `${block}-${hash.slice(0, 20)}`;
 }
 
-const VERSION_NAME = /^[a-z0-9-]+-[0-9a-f]{20}$/;
+export const VERSION_NAME = /^[a-z0-9-]+-[0-9a-f]{20}$/;
 
 /** What an earlier blockyard called its files: of LevelDB, and its own. */
 const OF_EARLIER =

@@ -1,4 +1,6 @@
+import { belowRoot, fileReference } from '../block/addresses.ts';
 import { MOST_LIMIT } from '../block/options.ts';
+import type { ListedFile } from '../formats/files.ts';
 import type { ColumnBytes } from '../formats/format.ts';
 import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
@@ -14,7 +16,7 @@ import {
 } from '../query/answer-length.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import { changed, hrefOf, type PageState, UNDRAWN } from './links.ts';
+import { changed, hrefOf, linkTo, type PageState, UNDRAWN } from './links.ts';
 import type { DatasetPage } from './page.ts';
 
 /** The rows or groups that files are of, and what asks for them. */
@@ -151,6 +153,45 @@ export function FileList({ page, files }: { page: DatasetPage; files: Files }) {
   );
 }
 
+/**
+ * All rows as files at addresses that stay: of the version that is current then, for programs. In a
+ * menu their names are in a line.
+ */
+export function FilesInPlace({ page }: { page: DatasetPage }) {
+  const { files = [], block, language, links } = page;
+  if (files.length === 0) return null;
+  const { say } = language;
+  return (
+    <>
+      <b>{say('All rows, at fixed addresses')}</b>
+      <p class="quiet">
+        {say('Programs open these files where they are, and read the parts that they need.')}
+      </p>
+      <dl class="defs">
+        {files.map((file) => (
+          <div>
+            <dt>
+              <a href={linkTo(links, belowRoot(fileReference(block.name, file.extension)))}>
+                {`${block.name}.${file.extension}`}
+              </a>
+            </dt>
+            <dd>{lengthOf(page, file)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** How long a file is, if that is known, or can be told by the import. */
+function lengthOf({ block, manifest, language }: DatasetPage, file: ListedFile): string {
+  const { bytes, format, isPacked } = file;
+  if (bytes !== undefined) return inUnits(bytes, 3, language);
+  if (isPacked) return '';
+  const measured = { columns: columnsOfAll(block.fields, manifest), digits: 2 };
+  return sizeText(measured, manifest.rows, format, language) ?? '';
+}
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /**
@@ -161,16 +202,21 @@ function sizeText(
   { columns, digits }: Measured,
   total: number,
   format: Format,
-  { say, number }: Language,
+  language: Language,
 ): string | undefined {
+  const { say } = language;
   const { isBinary, readsAllFields } = FORMATS[format];
   if (isBinary || readsAllFields) return undefined;
   const bytes =
     format === 'json'
       ? bytesOfFile(columns, Math.min(total, MOST_LIMIT), 'ndjson')
       : bytesOfFile(columns, total, format);
+  return say('about {size}', { size: inUnits(bytes, digits, language) });
+}
+
+function inUnits(bytes: number, digits: number, { number }: Language): string {
   const rounded = Number(Math.max(1, bytes).toPrecision(digits));
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
   const size = number(Number((rounded / 1000 ** power).toPrecision(digits)));
-  return say('about {size}', { size: `${size} ${UNITS[power]}` });
+  return `${size} ${UNITS[power]}`;
 }

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { DatasetBlock, ValueBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import type { ListedFile } from '../formats/files.ts';
 import type { Language } from '../languages/language.ts';
 import type { Fault } from '../problem/errors.ts';
 import type { WholeAnswer } from '../query/answer-length.ts';
@@ -17,6 +18,8 @@ export type DatasetPage = AnyPage & {
   readonly profile?: DatasetProfile;
   /** What a file of all rows may have; any number of bytes if absent. */
   readonly whole?: Omit<WholeAnswer, 'block' | 'manifest'>;
+  /** The files that programs open in place, if there are any. */
+  readonly files?: readonly ListedFile[];
 };
 
 export type ValuePage = AnyPage & {

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { ViewName } from '../block/views.ts';
 import type { PageWords } from './block-head.tsx';
-import { FileList, type Files } from './files.tsx';
+import { FileList, type Files, FilesInPlace } from './files.tsx';
 import { changed, hrefOf, type PageState, withQuestion } from './links.ts';
 import type { DatasetPage } from './page.ts';
 
@@ -97,6 +97,7 @@ function Download({ page, taken }: ShareProps) {
           <a href={taken.numbers}>{page.language.say('The numbers of this figure')}</a> (CSV)
         </p>
       )}
+      <FilesInPlace page={page} />
     </>
   );
 }

@@ -1,31 +1,37 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { FORMATS } from '../formats/formats.ts';
+import type { ListedFile } from '../formats/files.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import { describedLd } from './dataset-ld.ts';
+import { describedLd, sizeOf } from './dataset-ld.ts';
 import { addressesOf } from './publication.ts';
-import { recordOf } from './record.ts';
+import { distributionsOf, recordOf } from './record.ts';
 
 /**
  * A dataset in Croissant 1.0 (mlcommons.org): its files, and a record set of all columns with their
  * types. Its records are read from the Parquet file, which alone has types: a reader of CSV would
  * take a zip code for a number.
  */
-export function croissantOf(block: DatasetBlock, manifest: Manifest, root: string): object {
-  const record = recordOf(block, manifest);
-  const { page, file } = addressesOf(root, block.name);
+export function croissantOf(
+  block: DatasetBlock,
+  manifest: Manifest,
+  root: string,
+  files: readonly ListedFile[] = [],
+): object {
+  const record = recordOf(block, manifest, files);
+  const { page } = addressesOf(root, block.name);
   return {
     '@context': CONTEXT,
     ...describedLd(record, page),
     conformsTo: 'http://mlcommons.org/croissant/1.0',
     // The addresses answer with the version that is current; no checksum could be stated of it.
     isLiveDataset: true,
-    distribution: record.files.map((format) => ({
+    distribution: distributionsOf(record, root).map(({ id, title, mediaType, url, bytes }) => ({
       '@type': 'cr:FileObject',
-      '@id': format,
-      name: FORMATS[format].title,
-      contentUrl: file(format),
-      encodingFormat: ENCODING_FORMATS[format] ?? FORMATS[format].accepted[0],
+      '@id': id,
+      name: title,
+      contentUrl: url,
+      contentSize: sizeOf(bytes),
+      encodingFormat: ENCODING_FORMATS[id] ?? mediaType,
     })),
     recordSet: [
       {

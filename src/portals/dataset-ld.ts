@@ -1,10 +1,16 @@
 import type { DatasetBlock } from '../block/block.ts';
 import { rangeOf } from '../block/describe-block.ts';
 import type { Manifest } from '../block/manifest.ts';
-import { FORMATS } from '../formats/formats.ts';
+import type { ListedFile } from '../formats/files.ts';
 import { numberText } from '../text/wording.ts';
 import { addressesOf, type Publication } from './publication.ts';
-import { licenseAddress, licenseTitle, type PortalRecord, recordOf } from './record.ts';
+import {
+  distributionsOf,
+  licenseAddress,
+  licenseTitle,
+  type PortalRecord,
+  recordOf,
+} from './record.ts';
 
 /** Columns that a page describes to search engines. Croissant has all of them. */
 const MOST_VARIABLES = 30;
@@ -18,8 +24,10 @@ export function datasetScript(
   manifest: Manifest,
   publication: Publication,
   root: string,
+  files: readonly ListedFile[] = [],
 ): string {
-  const described = { '@context': 'https://schema.org/', ...datasetLd(block, manifest, root) };
+  const of = datasetLd(block, recordOf(block, manifest, files), manifest, root);
+  const described = { '@context': 'https://schema.org/', ...of };
   const ofCatalog = { ...catalogLd(root, publication) };
   return scriptText({ ...described, includedInDataCatalog: ofCatalog });
 }
@@ -29,21 +37,31 @@ function scriptText(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-function datasetLd(block: DatasetBlock, manifest: Manifest, root: string): object {
-  const record = recordOf(block, manifest);
-  const { page, file, croissant } = addressesOf(root, block.name);
+function datasetLd(
+  block: DatasetBlock,
+  record: PortalRecord,
+  manifest: Manifest,
+  root: string,
+): object {
+  const { page, croissant } = addressesOf(root, block.name);
   return {
     ...describedLd(record, page),
     inLanguage: block.lang,
     spatialCoverage: record.box === undefined ? undefined : placeLd(record.box),
     variableMeasured: variablesOf(block, manifest, croissant),
-    distribution: record.files.map((format) => ({
+    distribution: distributionsOf(record, root).map(({ title, mediaType, url, bytes }) => ({
       '@type': 'DataDownload',
-      name: FORMATS[format].title,
-      encodingFormat: FORMATS[format].accepted[0],
-      contentUrl: file(format),
+      name: title,
+      encodingFormat: mediaType,
+      contentUrl: url,
+      contentSize: sizeOf(bytes),
     })),
   };
+}
+
+/** A length as schema.org has it. */
+export function sizeOf(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : `${bytes} B`;
 }
 
 /** What schema.org and Croissant say of a dataset in the same words. */

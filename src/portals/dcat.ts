@@ -1,6 +1,5 @@
-import { FORMATS } from '../formats/formats.ts';
 import { addressesOf, type Publication } from './publication.ts';
-import { licenseAddress, licenseTitle, type PortalRecord } from './record.ts';
+import { distributionsOf, licenseAddress, licenseTitle, type PortalRecord } from './record.ts';
 
 /** What a catalogue is called, where nobody names it otherwise. */
 export type CatalogTitle = { readonly title: string; readonly description: string };
@@ -60,7 +59,9 @@ function datasetOf(record: PortalRecord, publication: Publication, root: string)
             'rdfs:label': text,
           })),
     'dct:spatial': box === undefined ? undefined : placeOf(box),
-    'dcat:distribution': record.files.map((format) => distributionOf(record, format, root)),
+    'dcat:distribution': distributionsOf(record, root).map((one) =>
+      distributionOf(record, one, root),
+    ),
   };
 }
 
@@ -98,12 +99,10 @@ function placeOf([west, south, east, north]: NonNullable<PortalRecord['box']>): 
 
 function distributionOf(
   record: PortalRecord,
-  format: PortalRecord['files'][number],
+  { title, mediaType, url, bytes }: ReturnType<typeof distributionsOf>[number],
   root: string,
 ): object {
-  const { page, file } = addressesOf(root, record.name);
-  const { title, accepted } = FORMATS[format];
-  const url = file(format);
+  const { page } = addressesOf(root, record.name);
   return {
     '@id': url,
     '@type': 'dcat:Distribution',
@@ -111,9 +110,13 @@ function distributionOf(
     'dcat:accessURL': { '@id': url, '@type': 'rdfs:Resource' },
     'dcat:downloadURL': { '@id': url, '@type': 'rdfs:Resource' },
     'dcat:mediaType': {
-      '@id': `https://www.iana.org/assignments/media-types/${accepted[0]}`,
+      '@id': `https://www.iana.org/assignments/media-types/${mediaType}`,
       '@type': 'dct:MediaType',
     },
+    'dcat:byteSize':
+      bytes === undefined
+        ? undefined
+        : { '@type': 'xsd:nonNegativeInteger', '@value': String(bytes) },
     ...termsOf(record),
     'dcat:accessService': { '@id': `${page}#service` },
   };

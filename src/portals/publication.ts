@@ -91,8 +91,10 @@ export function addressesOf(root: string, block: string) {
     openapi: `${page}/openapi.json`,
     croissant: `${page}/${CROISSANT}`,
     dataPackage: `${page}/datapackage.json`,
-    /** All rows in a format. */
-    file: (format: string) => `${page}?_format=${format}${format === 'csv' ? '&_raw=true' : ''}`,
+    /** All rows in a format, as an answer. */
+    answer: (format: string) => `${page}?_format=${format}${format === 'csv' ? '&_raw=true' : ''}`,
+    /** The same as a file that programs open in place. */
+    file: (extension: string) => `${page}.${extension}`,
   };
 }
 

@@ -1,9 +1,10 @@
 import { type Block, datasetOf } from '../block/block.ts';
 import type { Manifest, Origin } from '../block/manifest.ts';
-import { type Format, isFileOfRows } from '../formats/formats.ts';
+import type { ListedFile } from '../formats/files.ts';
+import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
 import { listInWords } from '../text/wording.ts';
 import type { Geometry } from '../values/places.ts';
-import { readWebAddress } from './publication.ts';
+import { addressesOf, readWebAddress } from './publication.ts';
 
 /** What portals are told of a block: what its declaration says, and what its import counted. */
 export type PortalRecord = Pick<Block, 'name' | 'title' | 'description'> &
@@ -11,14 +12,20 @@ export type PortalRecord = Pick<Block, 'name' | 'title' | 'description'> &
     /** The version of its dataset; a block without one computes its answers. */
     readonly version?: string;
     readonly rows?: number;
-    /** The formats of files with all its rows. */
-    readonly files: readonly Format[];
+    /** The formats of answers with all its rows. */
+    readonly formats: readonly Format[];
+    /** The files with all its rows that programs open in place, if it has any. */
+    readonly files: readonly ListedFile[];
     /** The box around its rows: west, south, east, north, in degrees. */
     readonly box?: readonly [number, number, number, number];
   };
 
 /** Reads a record from a block. What is not stated there is absent. */
-export function recordOf(block: Block, manifest?: Manifest): PortalRecord {
+export function recordOf(
+  block: Block,
+  manifest?: Manifest,
+  files: readonly ListedFile[] = [],
+): PortalRecord {
   const { name, title, description } = block;
   const { origin, geometry } = datasetOf(block) ?? {};
   const { sources: computedFrom = [] } = block.answers === 'value' ? block : {};
@@ -36,9 +43,39 @@ export function recordOf(block: Block, manifest?: Manifest): PortalRecord {
     licenses: origin?.licenses ?? computedFrom.map(({ license }) => ({ title: license })),
     version: manifest?.version,
     rows: manifest?.rows,
-    files: manifest === undefined ? [] : block.formats.filter(isFileOfRows),
+    formats: manifest === undefined ? [] : block.formats.filter(isFileOfRows),
+    files,
     box: geometry && manifest && boxOf(geometry, manifest),
   };
+}
+
+/** Where all rows of a dataset are, in a format. */
+type Distribution = {
+  readonly format: Format;
+  /** What tells it from the others. */
+  readonly id: string;
+  readonly title: string;
+  readonly mediaType: string;
+  readonly url: string;
+  readonly bytes?: number | undefined;
+};
+
+/** All rows in each format: as files, or as answers if there are none. */
+export function distributionsOf(
+  { name, formats, files }: Pick<PortalRecord, 'name' | 'formats' | 'files'>,
+  root: string,
+): Distribution[] {
+  const { answer, file } = addressesOf(root, name);
+  if (files.length === 0) {
+    return formats.map((format) => {
+      const { title, accepted } = FORMATS[format];
+      return { format, id: format, title, mediaType: accepted[0] ?? '', url: answer(format) };
+    });
+  }
+  return files.map(({ format, title, extension, contentType, isPacked, bytes }) => ({
+    ...{ format, id: extension, title, url: file(extension), bytes },
+    mediaType: (isPacked ? contentType : FORMATS[format].accepted[0]) ?? '',
+  }));
 }
 
 function boxOf(geometry: Geometry, { fields }: Manifest): PortalRecord['box'] {

@@ -76,8 +76,8 @@ function pageAt(door: Door, budget: Budget, query?: ViewQuery): Page {
   const turn = (steps: number) => budget.checkpoint(steps);
   const page = { language, links, today, kept, turn, values: query?.values ?? {} };
   if (door.manifest === undefined) return { ...page, block: door.block };
-  const { block, manifest, whole } = door;
-  return { ...page, block: inLanguage(block, language), manifest, profile, whole };
+  const { block, manifest, whole, files } = door;
+  return { ...page, block: inLanguage(block, language), manifest, profile, whole, files };
 }
 
 function linksAt(door: Door, query?: ViewQuery): Links {
@@ -208,9 +208,9 @@ export function renderBlockPage({ door, page, view, read }: Shown): Promise<stri
 
 /** What search engines are told of a dataset. */
 function jsonLdOf(door: Door): string | undefined {
-  const { site } = door;
+  const { site, files } = door;
   if (site === undefined || door.manifest === undefined) return undefined;
-  return datasetScript(door.block, door.manifest, site.publication, site.root);
+  return datasetScript(door.block, door.manifest, site.publication, site.root, files);
 }
 
 /** The views of a block's page, as links to this state in each. */

@@ -4,12 +4,12 @@ import { DEFAULT_LIMIT } from '../block/options.ts';
 import { firstOf } from '../first/first-question.ts';
 import type { Language } from '../languages/language.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
-import { FileList } from '../page/files.tsx';
+import { FileList, FilesInPlace } from '../page/files.tsx';
 import { Chip, inWords, Where } from '../page/filter-words.tsx';
 import { changed, hrefOf, linkTo, UNDRAWN, withoutQuestion, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { Cite, FrameCode } from '../page/share-menus.tsx';
-import { Snippets } from '../page/snippets.tsx';
+import { FileSnippets, Snippets } from '../page/snippets.tsx';
 import { groupsInWords, outOfAll } from '../query/answer-in-words.ts';
 import type { PlannedRun } from '../query/run.ts';
 import type { Budget } from '../work/budget.ts';
@@ -125,6 +125,7 @@ function Call({ page, found }: TableProps) {
         <Snippets page={page} title={say('The call for this state')}>
           {say('Filters, order and grouping of the page are in it.')}
         </Snippets>
+        <FileSnippets page={page} />
         <section>
           <h3 class="block">{say('What comes back')}</h3>
           {found.total <= length ? (
@@ -146,6 +147,7 @@ function Call({ page, found }: TableProps) {
         <section>
           <h3 class="block">{say('Files')}</h3>
           <FileList page={page} files={files} />
+          <FilesInPlace page={page} />
         </section>
         <section>
           <h3 class="block">{say('Addresses')}</h3>

@@ -38,6 +38,7 @@ export type Arrival = {
   readonly readArguments: ReadArguments;
   readonly kept: Map<string, string>;
   readonly whole?: DatasetPage['whole'];
+  readonly files?: DatasetPage['files'];
   readonly given: RawArguments;
   /** Names in the address that the block does not have. */
   readonly unused: readonly string[];

@@ -50,6 +50,8 @@ export const MOST_AT_ONCE = {
   readWhole: 4,
   /** Parquet files that a process writes at once. Then 503. */
   writeParquet: 16,
+  /** Files of versions that a server writes at once. The others wait. */
+  writeFile: 2,
 } as const;
 
 export type HeavyWork = keyof typeof MOST_AT_ONCE;

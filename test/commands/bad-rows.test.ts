@@ -80,7 +80,7 @@ describe('a file with a few bad rows', () => {
       mended,
       set_aside: setAside,
     });
-    expect(dataPackageOf(block, manifest, 'f.csv')).toMatchObject({
+    expect(dataPackageOf(block, manifest, { path: 'f.csv' })).toMatchObject({
       badRows: { mended, setAside },
     });
     expect(toolOf({ block, manifest }).description).toContain(

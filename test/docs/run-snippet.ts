@@ -51,8 +51,8 @@ export async function runSnippet({ lang, text }: Fence, url: string): Promise<Ou
 }
 
 /**
- * An answer without what differs each time: run ids. A shown `"…"` stands for any text, and
- * where a document shows `"…"` as the last member of a list, for the members left out.
+ * An answer without what differs each time: run ids, and lengths of files. A shown `"…"` is for any
+ * text, and where a document shows `"…"` as the last member of a list, for the members left out.
  */
 export function comparable(shown: unknown, printed: unknown): [unknown, unknown] {
   if (shown === '…' && typeof printed === 'string' && printed !== '') return [shown, shown];
@@ -73,8 +73,11 @@ export function comparable(shown: unknown, printed: unknown): [unknown, unknown]
       Object.fromEntries(pairs.map(([name, [, b]]) => [name, b])),
     ];
   }
-  return [shown, printed];
+  return typeof printed === 'string' ? [shown, printed.replace(LENGTHS, '')] : [shown, printed];
 }
+
+/** The lengths of files in a line that names them: of those that somebody has asked for. */
+const LENGTHS = /(?<=^All rows as a file: .*) \([\d,]+ bytes\)/gm;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -174,7 +174,7 @@ describe("a dataset in its page's head", () => {
         publisher: { name: 'Made City', url: 'https://city.example/' },
       },
     });
-    expect(found.distribution[0].contentUrl).toBe(`${page}?_format=csv&_raw=true`);
+    expect(found.distribution[0].contentUrl).toBe(`${page}.csv`);
     expect(found.variableMeasured.at(1)).toEqual({
       '@type': 'PropertyValue',
       name: 'under_5',
@@ -234,6 +234,20 @@ describe("a dataset in its page's head", () => {
   });
 });
 
+test('the catalogue has each file at its address, with its length once it is written', async () => {
+  const file = '/api_v2/blocks/typed.csv';
+  const lengthIn = async () => {
+    const { 'dcat:dataset': all } = JSON.parse((await service.get('/catalog.jsonld')).text);
+    const { 'dcat:distribution': files } = all.find((one: Any) =>
+      one['@id'].endsWith('/typed#dataset'),
+    );
+    const found = files.find((one: Any) => one['@id'] === new URL(file.slice(1), ROOT).href);
+    return found['dcat:byteSize']?.['@value'];
+  };
+  const { text } = await service.get(file);
+  expect(await lengthIn()).toBe(String(Buffer.byteLength(text)));
+});
+
 describe('Croissant', () => {
   test('has every column with its type, and its unit', async () => {
     const { text } = await service.get('/api_v2/blocks/census-neighborhoods/croissant.json');
@@ -249,6 +263,7 @@ describe('Croissant', () => {
     expect(distribution.map((file: Any) => file['@id'])).toEqual([
       'csv',
       'ndjson',
+      'ndjson.gz',
       'parquet',
       'geojson',
     ]);

@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAssets } from '../../src/assets/build-assets.ts';
 import { ColumnCache } from '../../src/columns/column-cache.ts';
@@ -8,6 +10,7 @@ import { datasetStore } from '../../src/dynamodb/dataset-store.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../../src/http/served-block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { KeptFiles } from '../../src/local/kept-files.ts';
 import { localAccess } from '../../src/local/local-access.ts';
 import { type LocalSettings, localServer } from '../../src/local/local-server.ts';
 import { serverErrorLog } from '../../src/local/start.ts';
@@ -43,6 +46,8 @@ export async function startOwnStore(): Promise<OwnStore> {
       // Without memory, chunks are small: queries then cross many, and take the indexes.
       const rowsPerChunk = cacheBytes === 0 ? 40 : undefined;
       const served: ServedBlock[] = [];
+      const files = await mkdtemp(path.join(tmpdir(), 'blockyard-test-'));
+      const keptFiles = new KeptFiles({ folder: files, code: 'a test' });
       for (const loaded of await loadBlocks(path.join(ROOT, 'functions'))) {
         if (loaded.kind === 'value') {
           served.push(serveValue(loaded.block, loaded.createRun(seedData)));
@@ -61,6 +66,7 @@ export async function startOwnStore(): Promise<OwnStore> {
             { block, manifest, store },
             {
               profile: () => profile,
+              files: keptFiles.of(block, manifest),
               ...(boundaries === undefined ? {} : { boundaries: () => boundaries }),
             },
           ),
@@ -90,6 +96,7 @@ export async function startOwnStore(): Promise<OwnStore> {
         close: async () => {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
+          await rm(files, { recursive: true, force: true });
         },
       };
     },

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,11 +8,13 @@ import { packedRows } from '../../src/columns/memory-rows.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { type ServedBlock, serveValue } from '../../src/http/served-block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
+import { KeptFiles } from '../../src/local/kept-files.ts';
 import { localServer } from '../../src/local/local-server.ts';
 import type { Publication } from '../../src/portals/publication.ts';
 import { SETTINGS } from './ample.ts';
 import { type ImportedDataset, importDataset, makeDataset } from './datasets.ts';
 import { hostileBlock, hostileDataset } from './hostile-dataset.ts';
+import { temporaryFolder } from './process.ts';
 import { ROOT } from './service.ts';
 import { sampleSpots, spotsBlock } from './spots-block.ts';
 
@@ -32,7 +35,8 @@ const namelessBlock: DatasetBlock = {
 
 /** Blocks of the checkout and of the tests, served from memory as a publisher has set it up. */
 export async function startForPortals(publication: Publication) {
-  const blocks = await servedBlocks();
+  const folder = await temporaryFolder();
+  const blocks = await servedBlocks(new KeptFiles({ folder, code: 'a test' }));
   let address: string | undefined;
   const told = { address: () => address, ...publication };
   const server: Server = localServer(
@@ -53,11 +57,13 @@ export async function startForPortals(publication: Publication) {
     close: () => {
       server.closeAllConnections();
       server.close();
+      return rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function servedBlocks(): Promise<ServedBlock[]> {
+async function servedBlocks(files: KeptFiles): Promise<ServedBlock[]> {
+  const inMemory = inMemoryWith.bind(undefined, files);
   const seedData = path.join(ROOT, 'seed-data');
   const shipped: ServedBlock[] = [];
   for (const loaded of await loadBlocks(path.join(ROOT, 'functions'))) {
@@ -78,10 +84,12 @@ async function servedBlocks(): Promise<ServedBlock[]> {
   ];
 }
 
-function inMemory(
+function inMemoryWith(
+  files: KeptFiles,
   block: DatasetBlock,
   { manifest, columns, profile }: Pick<ImportedDataset, 'manifest' | 'columns' | 'profile'>,
 ): ServedBlock {
   const store = packedRows(block.fields, columns);
-  return serveDataset({ block, manifest, store }, { profile: () => profile });
+  const more = { profile: () => profile, files: files.of(block, manifest) };
+  return serveDataset({ block, manifest, store }, more);
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from './service.ts';
+import { virtualEnvironment } from './virtual-environment.ts';
 
 const TOOLS = path.join(ROOT, 'test', 'channels', 'tools');
 
@@ -19,6 +20,11 @@ export function toolPython(): string {
   const python = process.env.CHANNELS_PYTHON;
   if (python === undefined) throw new Error('Run these tests by "npm run test:channels".');
   return python;
+}
+
+/** A Python with DuckDB and its extension for files on other machines, which one version of it has. */
+export function httpfsPython(): Promise<string> {
+  return virtualEnvironment('httpfs', path.join(TOOLS, 'httpfs.txt'));
 }
 
 /** Whether this machine has a program; where it has none, a line says that its tests are left out. */

@@ -51,9 +51,9 @@ export function callTool(
 ): Promise<Called> {
   return answered(caller, async () => {
     checkOptions(given);
-    const { block, manifest } = described;
+    const { block, manifest, filesNow } = described;
     return block.answers === 'rows'
-      ? foundRows({ block, manifest }, call, given, caller.root)
+      ? foundRows({ block, manifest, filesNow }, call, given, caller.root)
       : computedValue(block, call, given, caller.root);
   });
 }
@@ -98,7 +98,7 @@ type DescribedDataset = Described & { readonly block: DatasetBlock };
 const MOST_CALLS = 2;
 
 async function foundRows(
-  { block, manifest }: DescribedDataset,
+  { block, manifest, filesNow }: DescribedDataset,
   call: CallBlock,
   given: Members,
   root: string,
@@ -118,7 +118,9 @@ async function foundRows(
     const answer = await call(block.name, withMembers(given, page));
     if (answer.kind === 'refused') return { result: refusal(answer.problem) };
     const params = answer.params as RowsParams;
-    const asked: RowsCall = { block, manifest, sent, values: valuesOf(block, sent), before, root };
+    const files = filesNow?.() ?? [];
+    const values = valuesOf(block, sent);
+    const asked: RowsCall = { block, manifest, files, sent, values, before, root };
     const { lines, shown } = rowsText(asked, params, answer.warnings);
     if (shown === params.count || calls === MOST_CALLS || isWhole)
       return { result: textResult(lines) };

@@ -1,10 +1,11 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
-import { belowRoot } from '../../block/addresses.ts';
+import { belowRoot, fileReference } from '../../block/addresses.ts';
 import type { Block } from '../../block/block.ts';
 import { type Described, sourcesOf } from '../../block/describe-block.ts';
 import type { Manifest } from '../../block/manifest.ts';
+import type { ListedFile } from '../../formats/files.ts';
 import { ANSWER_CUT, type Warning } from '../../problem/errors.ts';
-import { shorten } from '../../text/wording.ts';
+import { numberText, shorten } from '../../text/wording.ts';
 import { asData, fittingLines, shortenToBytes } from './data-text.ts';
 
 /** Characters of a warning; bytes of all warnings, and of the sources that are cited. */
@@ -59,6 +60,20 @@ export function citeLine(block: Block, manifest: Manifest | undefined): string {
   const source = text === '' ? '' : `${shortenToBytes(text, MOST_SOURCE_BYTES)}; `;
   const version = manifest === undefined ? '' : `, version ${manifest.version}`;
   return `Cite as: ${source}block ${block.name}${version}, and the address.`;
+}
+
+/** Where all rows are as files, for a program: the first by its address, the others by their endings. */
+export function filesLine(block: Block, files: readonly ListedFile[], root: string): string[] {
+  const parquet = files.find(({ format }) => format === 'parquet') ?? files[0];
+  if (parquet === undefined) return [];
+  const { href } = new URL(belowRoot(fileReference(block.name, parquet.extension)), root);
+  if (href.length > MOST_OF_AN_ADDRESS) return [];
+  const lengthOf = ({ bytes }: ListedFile) =>
+    bytes === undefined ? '' : ` (${numberText(bytes)} bytes)`;
+  const others = files
+    .filter((file) => file !== parquet)
+    .map((file) => `.${file.extension}${lengthOf(file)}`);
+  return [`All rows as a file: ${href}${lengthOf(parquet)}; also ${others.join(', ')}.`];
 }
 
 /** Warnings as notes, except that the answer is cut, which the text says in another way. */

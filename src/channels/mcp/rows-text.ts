@@ -4,6 +4,7 @@ import type { DatasetBlock } from '../../block/block.ts';
 import { groupColumns, groupingOf } from '../../block/grouping.ts';
 import type { Manifest } from '../../block/manifest.ts';
 import { NEAR } from '../../block/parameter.ts';
+import type { ListedFile } from '../../formats/files.ts';
 import type { Warning } from '../../problem/errors.ts';
 import {
   type AnsweredRow,
@@ -26,7 +27,7 @@ import {
   markedAsData,
   shortenToBytes,
 } from './data-text.ts';
-import { addressLine, citeLine, notesOf } from './receipt.ts';
+import { addressLine, citeLine, filesLine, notesOf } from './receipt.ts';
 import { cursorAfter } from './rows-cursor.ts';
 import { KEYS, keysOf, shownName, tableText } from './rows-table.ts';
 
@@ -53,6 +54,8 @@ const MOST_CURSOR_BYTES = 200;
 export type RowsCall = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest | undefined;
+  /** The files with all rows. */
+  readonly files?: readonly ListedFile[];
   /** The arguments as sent, each by its own name. */
   readonly sent: Members;
   /** The arguments as the block reads them. */
@@ -265,7 +268,7 @@ function reasonLine({ help, sentence }: Reason): string {
 }
 
 function receiptOf(
-  { block, manifest, sent, root }: RowsCall,
+  { block, manifest, files = [], sent, root }: RowsCall,
   { shown, columns, isCut }: { shown: number; columns: readonly string[]; isCut: boolean },
   citation: Citation | undefined,
 ): string[] {
@@ -276,6 +279,7 @@ function receiptOf(
   return [
     addressLine(block.name, { ...sent, ...fields, ...limit }, root),
     ...(folder === undefined ? [] : [`Address of a row: ${folder}${KEYS}`]),
+    ...filesLine(block, files, root),
     citeLine(block, manifest),
   ];
 }

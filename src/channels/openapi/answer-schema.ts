@@ -128,7 +128,10 @@ export const DESCRIPTION_SCHEMAS = {
     },
   }),
   Description: objectBut(
-    ['noun', 'key_fields', 'figures', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
+    [
+      ...['noun', 'key_fields', 'figures', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
+      ...['files', 'versions'],
+    ],
     {
       ...SUMMARY,
       method: { const: 'POST' },
@@ -167,6 +170,23 @@ export const DESCRIPTION_SCHEMAS = {
         description: 'The addresses of all rows, by format, and of their Data Package.',
         type: 'object',
         additionalProperties: TEXT,
+      },
+      files: {
+        description:
+          "The addresses of the current version's files, which programs open in place, by the end of each.",
+        type: 'object',
+        additionalProperties: TEXT,
+      },
+      versions: {
+        ...list(
+          objectBut(['date'], {
+            id: TEXT,
+            date: TEXT,
+            rows: COUNT,
+            files: list(objectBut(['bytes'], { url: TEXT, type: TEXT, bytes: COUNT })),
+          }),
+        ),
+        description: 'The versions whose files are kept; their addresses never change.',
       },
     },
   ),

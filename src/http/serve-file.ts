@@ -1,0 +1,87 @@
+import { BLOCKS_PATH, fileReference } from '../block/addresses.ts';
+import type { FileKind, FileOfVersion } from '../formats/files.ts';
+import { Problem } from '../problem/errors.ts';
+import { type Answered, bytesOf, type Run } from './answer.ts';
+import { rangeAsked } from './byte-range.ts';
+import { notModified } from './etag.ts';
+import { answerNotFound } from './not-found.ts';
+import { piecesOfVersion } from './present-data.ts';
+import { refuseNames } from './read-given.ts';
+import type { RequestHeaders } from './request.ts';
+import type { ServedDataset, ServedFile } from './served-block.ts';
+
+/** What is in the file of a version never changes, so it is kept for a year. */
+const IMMUTABLE = 'max-age=31536000, immutable';
+
+/** The headers that a page of another origin may read (WHATWG Fetch, "CORS protocol"). */
+const EXPOSED =
+  'Accept-Ranges, Content-Disposition, Content-Length, Content-Location, Content-Range, ETag, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
+
+/** Fewer bytes than this are read before they are sent: a program asks for some hundred such parts. */
+const READ_AT_ONCE = 2 ** 18;
+
+/**
+ * Answers with a file or a part of it (RFC 9110, sections 13 and 14). Its bytes are never compressed
+ * on the way: a range would be of other bytes.
+ */
+export async function answerFile(
+  run: Run,
+  { served, kind, version }: ServedFile,
+): Promise<Answered> {
+  const { request, scheduler } = run;
+  const { block, manifest, files } = served;
+  refuseNames(request.query, [], 'a file, which has all rows');
+  if (files === undefined) throw new TypeError(`${block.name} has no files.`);
+  if (version !== undefined && version !== manifest.version) {
+    return answerNotFound(run, expired(served, kind));
+  }
+  const write = piecesOfVersion.bind(undefined, served, kind.format);
+  const file = await files.open(kind, write, scheduler);
+  checkIfMatch(request.headers, file);
+  const headers: Record<string, string> = {
+    'Content-Type': kind.contentType,
+    'Content-Disposition': `attachment; filename="${block.name}-${manifest.version}.${kind.extension}"`,
+    'Cache-Control': version === undefined ? 'no-cache' : IMMUTABLE,
+    'Access-Control-Expose-Headers': EXPOSED,
+    'Accept-Ranges': 'bytes',
+    'X-Total-Count': String(manifest.rows),
+    ETag: file.etag,
+  };
+  if (version === undefined) {
+    // What these bytes are of, also when the address has others (RFC 9110, section 8.7).
+    headers['Content-Location'] = fileReference(block.name, kind.extension, manifest.version);
+  }
+  const unchanged = notModified(request, headers);
+  if (unchanged !== undefined) return unchanged;
+  const outcome = { path: 'file' };
+  // A range is of a GET alone (RFC 9110, section 14.2).
+  const range =
+    request.method === 'GET' ? rangeAsked(request.headers, file.etag, file.bytes) : undefined;
+  const { from, to } = range ?? { from: 0, to: file.bytes };
+  headers['Content-Length'] = String(to - from);
+  if (range !== undefined) headers['Content-Range'] = `bytes ${from}-${to - 1}/${file.bytes}`;
+  const status = range === undefined ? 200 : 206;
+  if (request.method === 'HEAD') return { status, headers, body: null, outcome };
+  const pieces = file.read(from, to);
+  const body = to - from <= READ_AT_ONCE ? await bytesOf(pieces) : pieces;
+  return { status, headers, body, outcome };
+}
+
+/** Throws a Problem if the request is for another file than this one (RFC 9110, section 13.1.1). */
+function checkIfMatch({ 'if-match': asked }: RequestHeaders, { etag }: FileOfVersion): void {
+  if (asked === undefined || asked.trim() === '*') return;
+  if (asked.split(',').some((one) => one.trim() === etag)) return;
+  const detail = `The file is ${etag} now, and If-Match names another. Ask again without it.`;
+  throw new Problem('precondition-failed', detail, { headers: { ETag: etag } });
+}
+
+/** The refusal of a version that is not kept. */
+function expired({ block, manifest }: ServedDataset, { extension }: FileKind): Problem {
+  const current = `${BLOCKS_PATH}/${fileReference(block.name, extension, manifest.version)}`;
+  const detail = `The address is of a version of ${block.name} that is not kept. The current one is at ${current}.`;
+  return new Problem('version-expired', detail, {
+    faults: [{ code: 'version-expired', detail, suggestion: manifest.version }],
+    // Relative to the address that was asked for, so that it is right below any path.
+    headers: { Link: `<${manifest.version}.${extension}>; rel="latest-version"` },
+  });
+}
