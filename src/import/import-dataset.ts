@@ -10,12 +10,14 @@ import {
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
+import { withPlaces } from '../columns/pack-places.ts';
+import { withWords } from '../columns/pack-words.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { bytesOf, readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
-import type { KeyedRow } from '../query/predicate.ts';
+import { type KeyedRow, searchedFields } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
 import type { Storage } from '../recipe/storage.ts';
@@ -251,14 +253,18 @@ type Details = {
 /** Makes a dataset of packed rows. Throws if the storage would refuse any part of it. */
 export function datasetOf(
   block: DatasetBlock,
-  columns: PackedColumns,
+  packed: PackedColumns,
   source: DataSource,
   storage: Storage,
   details: Details,
 ): ImportedDataset {
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
-  const { fields } = block;
+  const { fields, geometry } = block;
+  const columns = withWords(
+    geometry === undefined ? packed : withPlaces(packed, geometry),
+    searchedFields(fields),
+  );
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
