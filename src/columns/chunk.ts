@@ -141,7 +141,17 @@ export type ColumnDirectory = {
   readonly places?: PlaceOrder;
   /** Present in the directory of the first field that is searched if `WORD_COLUMNS` are stored. */
   readonly words?: WordOrder;
+  /** Present in the directory of a text's field if `codesOf` the field is stored. */
+  readonly codes?: true;
 };
+
+/**
+ * The column with codes of a field's keys: numbers that are equal in all chunks where the keys are. No
+ * field has such a name.
+ */
+export function codesOf(field: string): string {
+  return `${field}~code`;
+}
 
 /** How many rows have a place, and how many of them are in a chunk of `PLACE_COLUMNS`. */
 export type PlaceOrder = { readonly rows: number; readonly rowsPerChunk: number };
@@ -190,14 +200,18 @@ export function orderedChunkRows(rows: number, rowsPerChunk: number): number {
   return inChunk;
 }
 
-/** The columns that a directory says are stored beside those of the fields, and how many rows they have. */
-export function orderedColumns({
-  places,
-  words,
-}: ColumnDirectory): readonly { readonly rows: number; readonly names: readonly string[] }[] {
+/** The columns that the directory of a field says are stored beside it, and how many rows they have. */
+export function columnsBeside(
+  field: string,
+  { places, words, codes }: ColumnDirectory,
+  rows: number,
+): readonly { readonly name: string; readonly rows: number }[] {
+  const named = (names: object, { rows }: { readonly rows: number }) =>
+    Object.values(names).map((name: string) => ({ name, rows }));
   return [
-    ...(places === undefined ? [] : [{ rows: places.rows, names: Object.values(PLACE_COLUMNS) }]),
-    ...(words === undefined ? [] : [{ rows: words.rows, names: Object.values(WORD_COLUMNS) }]),
+    ...(places === undefined ? [] : named(PLACE_COLUMNS, places)),
+    ...(words === undefined ? [] : named(WORD_COLUMNS, words)),
+    ...(codes === undefined ? [] : [{ name: codesOf(field), rows }]),
   ];
 }
 

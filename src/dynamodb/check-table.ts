@@ -1,6 +1,6 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
-import { orderedColumns } from '../columns/chunk.ts';
+import { columnsBeside } from '../columns/chunk.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { ReadCost } from '../query/row-store.ts';
@@ -57,12 +57,10 @@ export async function checkColumns(
 ): Promise<ReadonlyMap<string, number>> {
   const reads = new ReadCost();
   const keyed = new Map<string, number>();
-  const asked = fields.map((name) => ({ name, ofRows: rows }));
-  for (const { name: field, ofRows } of asked) {
+  const asked = fields.map((name) => ({ name, rows }));
+  for (const { name: field, rows: expected } of asked) {
     const { directory, beside } = await retry(() => source.directory(field, reads), patience);
-    for (const { rows, names } of orderedColumns(directory)) {
-      asked.push(...names.map((name) => ({ name, ofRows: rows })));
-    }
+    asked.push(...columnsBeside(field, directory, rows));
     let [found, nulls] = [0, 0];
     for (const [chunk, entry] of directory.chunks.entries()) {
       const bytes =
@@ -73,8 +71,8 @@ export async function checkColumns(
       found += entry.rows;
       nulls += entry.nulls;
     }
-    if (found !== ofRows) {
-      throw new Error(`The column ${field} has ${found} rows; the dataset has ${ofRows}.`);
+    if (found !== expected) {
+      throw new Error(`The column ${field} has ${found} rows; the dataset has ${expected}.`);
     }
     keyed.set(field, found - nulls);
   }

@@ -10,6 +10,7 @@ import {
 import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
+import { withCodes } from '../columns/pack-codes.ts';
 import { withPlaces } from '../columns/pack-places.ts';
 import { withWords } from '../columns/pack-words.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
@@ -260,11 +261,8 @@ export function datasetOf(
 ): ImportedDataset {
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
-  const { fields, geometry } = block;
-  const columns = withWords(
-    geometry === undefined ? packed : withPlaces(packed, geometry),
-    searchedFields(fields),
-  );
+  const { fields } = block;
+  const columns = inOrders(block, packed);
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -313,6 +311,14 @@ export function datasetOf(
     profile: { ...profile, totals, together },
     boundaries,
   };
+}
+
+/** Adds what finds the nearest rows, words and different texts without the columns of all rows. */
+function inOrders({ fields, geometry }: DatasetBlock, packed: PackedColumns): PackedColumns {
+  const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
+  const names = texts.map(({ name }) => name);
+  const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
+  return withCodes(withWords(inPlace, searchedFields(fields)), names);
 }
 
 const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { oneOf, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import type { PackedColumns } from '../../src/columns/encode-chunk.ts';
+import { readArgumentsOf } from '../../src/arguments/arguments.ts';
+import { datasetBlock } from '../../src/block/block.ts';
+import type { PackedColumn, PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { withPlaces } from '../../src/columns/pack-places.ts';
 import { withWords } from '../../src/columns/pack-words.ts';
@@ -11,11 +13,13 @@ import {
   searchedFields,
 } from '../../src/query/predicate.ts';
 import type { Query, RowStore } from '../../src/query/row-store.ts';
+import { plansOf } from '../../src/query/run.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { haversine, type Point } from '../../src/values/places.ts';
 import { listTexts } from '../../src/values/row-texts.ts';
 import { ampleBudget } from '../support/ample.ts';
+import { makeDataset } from '../support/datasets.ts';
 import { keyRow } from '../support/key-row.ts';
 import { packColumns } from '../support/pack-columns.ts';
 
@@ -167,4 +171,92 @@ describe.each(TABLES.map((table, i) => [i + 1, table] as const))('table %i', (se
       expect(pages.at(-1)?.isLast).toBe(found.length === expected.length);
     }
   });
+});
+
+describe('different texts', () => {
+  const fields: readonly Field[] = [
+    { type: 'text', name: 'kind', title: 'Kind' },
+    { type: 'integer', name: 'district', title: 'District' },
+    { type: 'text', name: 'name', title: 'Name' },
+  ];
+  const block = datasetBlock({
+    id: 'people-id',
+    name: 'people',
+    title: 'People',
+    description: 'Made by a test.',
+    fields,
+    examples: [],
+  });
+  const random = seededRandom(21);
+  // Some are equal but for their case, or in other chunks, and some are blank.
+  const rows = Array.from({ length: 21_000 }, (_, i) => ({
+    kind: oneOf(random, ['a', 'b', 'c']),
+    district: wholeNumber(random, 0, 99),
+    name:
+      random() < 0.05
+        ? null
+        : i % 3 === 0
+          ? `name ${wholeNumber(random, 0, 3000)}`
+          : `${oneOf(random, ['Name', 'NAME', 'other'])} ${i % 15_000}`,
+  }));
+  const source = { title: 't', publisher: 'p', license: 'l', date: '2026' };
+  const { columns, manifest } = makeDataset(block, rows, source, { rowsPerChunk: 5000 });
+  const ask = async (packed: PackedColumns, body: Record<string, unknown>) => {
+    const dataset = { block, manifest, store: packedRows(fields, packed) };
+    const given = { query: {}, body, isPost: true, isWebhook: false };
+    const budget = ampleBudget();
+    const { values } = readArgumentsOf(block)(given, budget);
+    const output = await plansOf(dataset)(values, budget).run(budget);
+    if (output.kind !== 'rows') throw new Error('expected rows');
+    return listTexts(output.rows).map((text) => JSON.parse(text));
+  };
+
+  test.each([['kind'], ['district'], ['kind,district']])(
+    'by %s are as many by their codes, by their texts, and counted plainly',
+    async (group) => {
+      const names = group.split(',') as ('kind' | 'district')[];
+      for (const filter of [{}, { district_min: 30 }, { kind: 'b' }]) {
+        const asked = { ...filter, _group: group, _measure: 'distinct:name,count:name' };
+        const found = await ask(columns, { ...asked, _limit: 1000 });
+        expect(found).toEqual(await ask(earlier(columns), { ...asked, _limit: 1000 }));
+        const groups = new Map<string, { keys: Set<string>; count: number }>();
+        for (const row of rows) {
+          if ('kind' in filter && row.kind !== filter.kind) continue;
+          if ('district_min' in filter && row.district < 30) continue;
+          const key = names.map((name) => row[name]).join();
+          const of = groups.get(key) ?? { keys: new Set(), count: 0 };
+          if (row.name !== null) of.keys.add(row.name.toLowerCase());
+          if (row.name !== null) of.count++;
+          groups.set(key, of);
+        }
+        expect(found).toHaveLength(groups.size);
+        for (const one of found) {
+          const of = groups.get(names.map((name) => one[name]).join());
+          expect([one.distinct_name, one.count_name]).toEqual([of?.keys.size, of?.count]);
+        }
+      }
+    },
+  );
+
+  test('are counted without reading the texts', async () => {
+    const texts = { ...columns.columns.get('name') } as PackedColumn;
+    const unreadable = new Map([...columns.columns, ['name', { ...texts, chunks: [] }]]);
+    const asked = { _group: 'kind', _measure: 'distinct:name' };
+    expect(await ask({ ...columns, columns: unreadable }, asked)).toEqual(
+      await ask(columns, asked),
+    );
+  });
+
+  /** The columns of a dataset that was imported before there were codes. */
+  function earlier(packed: PackedColumns): PackedColumns {
+    return {
+      ...packed,
+      columns: new Map(
+        Array.from(packed.columns, ([name, { directory, chunks }]) => [
+          name,
+          { directory: { chunks: directory.chunks }, chunks },
+        ]),
+      ),
+    };
+  }
 });

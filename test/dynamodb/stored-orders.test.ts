@@ -32,7 +32,7 @@ const block = datasetBlock({
 });
 const random = seededRandom(11);
 const WORDS = Array.from({ length: 900 }, (_, i) => `${i.toString(36)}word`);
-const ROWS = Array.from({ length: 12_000 }, () => ({
+const ROWS = Array.from({ length: 18_000 }, () => ({
   longitude: Math.round(random() * 1e6) / 1e6,
   latitude: Math.round(random() * 1e6) / 1e6,
   name: `${oneOf(random, WORDS)} ${oneOf(random, WORDS)}`,
@@ -48,7 +48,7 @@ const EARLIER = items
   .filter((item) => item[SHARD]?.S?.startsWith('column/~') !== true)
   .map((item): Item => {
     if (item.directory?.S === undefined) return item;
-    const { places: _, words: __, ...directory } = JSON.parse(item.directory.S);
+    const { places: _, words: __, codes: ___, ...directory } = JSON.parse(item.directory.S);
     return { ...item, directory: { S: JSON.stringify(directory) } };
   });
 
@@ -94,7 +94,7 @@ test.each<[string, Query]>([
 /** Tries nothing twice. */
 const ONCE = { mostTries: 1, isPassing: () => false, signal: new AbortController().signal };
 
-test.each(['column/~position/3/0', 'column/~gap', 'column/~word/2/0'])(
+test.each(['column/~position/3/0', 'column/~gap', 'column/~word/2/0', 'column/name~code/0/0'])(
   'a new version is refused while its table lacks %s',
   async (shard) => {
     const handler = modelHandler({
