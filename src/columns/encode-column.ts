@@ -119,7 +119,7 @@ class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
  * Encodes numbers by a frame of reference or by a list of the distinct numbers, whichever is
  * smaller. NaN is no number.
  */
-function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
+export function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
   const distinct = distinctOf(numbers, nulls);
   const firstKey = nulls > 0 ? 1 : 0;
   const listed = distinct.length + firstKey;

@@ -4,11 +4,13 @@ import { after, finish, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import type { ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
+import { foundWords } from './found-words.ts';
 import { type FilterSource, filterChunk } from './row-search.ts';
 import {
   mayHaveRows,
   type SearchedColumn,
   type SearchedCondition,
+  type SearchedWords,
   searchedColumns,
   searchedConditions,
   stepsOf,
@@ -70,6 +72,8 @@ export class Scan implements FilterSource {
   #chunksAhead = 0;
   /** How many chunks that do not stay in memory are held before they are needed. */
   readonly #mostAhead: number;
+  /** The rows that have the words of a condition, as bits. */
+  readonly #rowsWithWords = new Map<SearchedWords, Uint32Array>();
   /** The reads that began before their chunk was needed, by chunk and field. */
   readonly #ahead = new Map<number, Map<string, Promise<CachedChunk>>>();
 
@@ -84,7 +88,7 @@ export class Scan implements FilterSource {
     this.shortcuts = context.shortcuts;
     this.#context = context;
     this.#mostAhead = isDownload ? 0 : MOST_AHEAD;
-    this.#conditions = searchedConditions(predicate, directories);
+    this.#conditions = searchedConditions(predicate, directories, this.shortcuts.orders);
     const columnOf = (field: string): SearchedColumn => ({
       field,
       directory: directories.get(field) as ColumnDirectory,
@@ -172,6 +176,17 @@ export class Scan implements FilterSource {
     return yield* filterChunk(this, chunk, this.#conditions);
   }
 
+  *rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined> {
+    const { order, condition } = searched;
+    if (order === undefined) return undefined;
+    let rows = this.#rowsWithWords.get(searched);
+    if (rows === undefined) {
+      rows = yield* foundWords(this.store, order, condition.words, this.#context);
+      this.#rowsWithWords.set(searched, rows);
+    }
+    return rows;
+  }
+
   rowsIn(chunk: number): number {
     const { rows, rowsPerChunk } = this.store;
     return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
@@ -182,9 +197,14 @@ export class Scan implements FilterSource {
     return this.#columns.every(({ field }) => this.#kept.has(field));
   }
 
+  /** The directory of a wanted column. */
+  directoryOf(name: string): ColumnDirectory {
+    return this.#wanted(name).directory;
+  }
+
   /** The entries of a wanted column's chunks. */
   entriesOf(name: string): readonly ChunkEntry[] {
-    return this.#wanted(name).directory.chunks;
+    return this.directoryOf(name).chunks;
   }
 
   #wanted(name: string): SearchedColumn {

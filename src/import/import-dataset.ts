@@ -10,15 +10,18 @@ import {
 import { COLUMN_FORMAT } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
+import { withCodes } from '../columns/pack-codes.ts';
+import { withPlaces } from '../columns/pack-places.ts';
+import { withWords } from '../columns/pack-words.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
-import type { KeyedRow } from '../query/predicate.ts';
+import { type KeyedRow, searchedFields } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import type { Storage } from '../recipe/storage.ts';
 import { defined, type Row, type Value } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { withUs } from './map-of-us.ts';
@@ -208,7 +211,7 @@ type Details = {
 /** Makes a dataset of packed rows. Throws if the storage would refuse any part of it. */
 export function datasetOf(
   block: DatasetBlock,
-  columns: PackedColumns,
+  packed: PackedColumns,
   source: DataSource,
   storage: Storage,
   details: Details,
@@ -216,6 +219,7 @@ export function datasetOf(
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
   const { fields } = block;
+  const columns = inOrders(block, packed);
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -264,6 +268,14 @@ export function datasetOf(
     profile: { ...profile, totals, together },
     boundaries,
   };
+}
+
+/** Adds what finds the nearest rows, words and different texts without the columns of all rows. */
+function inOrders({ fields, geometry }: DatasetBlock, packed: PackedColumns): PackedColumns {
+  const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
+  const names = texts.map(({ name }) => name);
+  const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
+  return withCodes(withWords(inPlace, searchedFields(fields)), names);
 }
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */

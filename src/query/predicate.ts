@@ -180,10 +180,15 @@ function wordsConditions(
 ): WordsCondition[] {
   if (typeof text !== 'string') return [];
   budget.spend(stepsOfFolding(text), Q);
-  const searched = fields
+  const words = wordsAsked(text);
+  return [{ test: 'words', parameters: [Q], fields: searchedFields(fields), words }];
+}
+
+/** The fields that are searched for words. */
+export function searchedFields(fields: DatasetBlock['fields']): SearchedField[] {
+  return fields
     .filter(isSearched)
     .map((field) => ({ name: field.name, byDigits: typeOf(field).searchedBy === 'digits' }));
-  return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
 /** The place from which the request wants distances. */
