@@ -1,7 +1,6 @@
-import { type GeoProjection, geoCircle } from 'd3-geo';
+import { geoCircle } from 'd3-geo';
 import type { MapDrawing } from '../../block/manifest.ts';
 import type { Language } from '../../languages/language.ts';
-import { RADIANS } from '../../values/places.ts';
 import {
   type Earth,
   type Ground,
@@ -16,11 +15,13 @@ import { isOver, namesOn } from './names.ts';
 import { type Layer, layerOf, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
 import {
+  clippedTo,
   kindOf,
   meshOf,
   type Projection,
   partOf,
   regionOf,
+  spherePath,
   unitedStates,
   WIDTH,
   worldAround,
@@ -176,15 +177,9 @@ function hasStates({ cap }: Pick<Projection, 'cap'>): boolean {
 }
 
 function landOn(projection: Projection): Shape[] {
-  const { kind, cap, d3, height } = projection;
+  const { kind, cap, d3 } = projection;
   const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
-  if (kind === 'region') {
-    // What is on the other side of the earth would be drawn around all of it.
-    d3.clipAngle(Math.min(179, cap.radius / RADIANS + 1)).clipExtent([
-      [0, 0],
-      [WIDTH, height],
-    ]);
-  }
+  if (kind === 'region') clippedTo(projection);
   const drawn = (look: string, pieces: Layer['land']): Shape[] => {
     const geometries = piecesIn(pieces, cap).map(({ outline }) => outline);
     const path = pathOf({ type: 'GeometryCollection', geometries }, d3);
@@ -197,16 +192,6 @@ function landOn(projection: Projection): Shape[] {
     ...(states === undefined ? [] : drawn('border', states.borders)),
   ];
 }
-
-/** The edge of the world is round, where a border goes straight from corner to corner. */
-function spherePath(d3: GeoProjection): string {
-  const path = pathOf({ type: 'Sphere' }, d3.precision(SMOOTH));
-  d3.precision(0);
-  return path;
-}
-
-/** In units of a map. */
-const SMOOTH = 0.5;
 
 function namedOn(projection: Projection): Layer['named'] {
   const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
