@@ -144,11 +144,12 @@ export const CAPTION = 'caption';
 
 function framed(
   look: string,
-  { name, captionId }: Described,
+  { name, aloud, captionId }: Described,
   svg: string,
   more: Attributes = {},
 ): string {
-  const said = { role: 'group', 'aria-label': name, 'aria-describedby': captionId };
+  const label = aloud === undefined ? name : `${name}. ${aloud}`;
+  const said = { role: 'group', 'aria-label': label, 'aria-describedby': captionId };
   return tag('div', { class: look, tabindex: 0, ...said, ...more }, svg);
 }
 

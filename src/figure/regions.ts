@@ -3,6 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { type AreaMap, areaMapOf } from './area-map.ts';
 import { classesOf } from './classes.ts';
+import { greatestAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import {
@@ -100,6 +101,10 @@ function drawRegions(question: GroupsQuestion): Drawn {
   };
   return {
     ...{ title, form: language.say('Map'), marks },
+    aloud: greatestAloud(
+      marks.map((one) => ({ name: one.name, text: numbers.short(one.numbers[0] as number) })),
+      language,
+    ),
     extent: language.say('in {count} areas', { count: placed.length }),
     keyUnit: unit,
     key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area', text: unshaded }])],

@@ -117,6 +117,7 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
     mesh: meshOf(projection),
     spot: (x, y) => ({ x: x / width, y: y / height }),
     pixelsPerMetre: unitsPerMetre,
+    areaAt: isCity ? undefined : (...place) => areaAt(projection, place, language),
     scaleAt: (_, latitude) => (kind === 'us' && latitude > ALASKA ? ALASKA_SCALE : 1),
     ring,
     under: () => (isCity ? roadsOf(streets) : (land ?? landOn(projection))),
@@ -243,13 +244,26 @@ function scaleBar(
   ];
 }
 
-/** Whether a place is in the United States, and not off their coasts. */
-export function isInUs([longitude, latitude]: Place): boolean {
-  if (longitude > -60 || latitude < 15) return false;
+/** The state or country that has a place, as its outlines on this map have it. */
+function areaAt(projection: Projection, place: Place, language: Language): string | undefined {
+  const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
+  const found = (states && nameIn(states, place)) ?? nameIn(ground, place);
+  if (found === undefined || !/^[A-Z]{2}$/.test(found)) return found;
+  return new Intl.DisplayNames([language.name], { type: 'region' }).of(found);
+}
+
+function nameIn({ areas }: Layer, place: Place): string | undefined {
+  return areas().find(({ outline }) => hasPlace(outline.coordinates, place))?.name;
+}
+
+/** Whether a place is in an area: a line from it to the east crosses its rings an odd number of times. */
+function hasPlace(
+  polygons: readonly (readonly (readonly (readonly [number, number])[])[])[],
+  [longitude, latitude]: Place,
+): boolean {
   let isIn = false;
-  for (const { outline } of layer('states').land) {
-    if (outline.type !== 'Polygon') continue;
-    for (const ring of outline.coordinates) {
+  for (const rings of polygons) {
+    for (const ring of rings) {
       for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
         const [[x1, y1], [x2, y2]] = [ring[i], ring[j]] as [Place, Place];
         const isBeside = y1 > latitude !== y2 > latitude;
@@ -258,4 +272,13 @@ export function isInUs([longitude, latitude]: Place): boolean {
     }
   }
   return isIn;
+}
+
+/** Whether a place is in the United States, and not off their coasts. */
+export function isInUs([longitude, latitude]: Place): boolean {
+  if (longitude > -60 || latitude < 15) return false;
+  const land = layer('states').land.flatMap(({ outline }) =>
+    outline.type === 'Polygon' ? [outline.coordinates] : [],
+  );
+  return hasPlace(land, [longitude, latitude]);
 }

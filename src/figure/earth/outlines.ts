@@ -29,6 +29,8 @@ export type Layer = {
   readonly land: readonly Piece[];
   readonly borders: readonly Piece[];
   readonly named: readonly Named[];
+  /** Its areas, which are read when the first of them is looked for. */
+  areas(): readonly NamedArea[];
 };
 
 type LayerName = keyof typeof packed;
@@ -44,6 +46,7 @@ export function layerOf(name: LayerName): Layer {
     type: 'GeometryCollection',
     geometries: areas.map(multi),
   };
+  let known: readonly NamedArea[] | undefined;
   const between = mesh(topology, collection, (a, b) => a !== b);
   return {
     land: whole.coordinates.map((coordinates) => ({
@@ -54,6 +57,10 @@ export function layerOf(name: LayerName): Layer {
       ...capAround(coordinates),
       outline: { type: 'LineString', coordinates },
     })),
+    areas: () => {
+      known ??= areasOf(packed[name]);
+      return known;
+    },
     named: names.map((name, i) => {
       const { apart = 1, at = '' } = seats[i] ?? {};
       return { name, apart, seats: unpackedArc(at, SEAT_STEP) };
