@@ -65,6 +65,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   water: { 'font-style': 'italic', stroke: LIGHT.panel },
   scale: stroked(LIGHT.quiet, 2),
   area: { fill: LIGHT.tint, stroke: LIGHT.ground },
+  fine: { 'stroke-width': 0.25 },
   other: { ...stroked(LIGHT.line, 5), 'stroke-linecap': 'round' },
   pale: { fill: LIGHT.line },
   ring: { ...stroked(LIGHT.edge), 'stroke-dasharray': '3 4' },

@@ -1,7 +1,7 @@
 import { LIGHT, paintOf } from './colours.ts';
 import { type Attributes, drawShapes, escaped, type Paper, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
-import { cutName, type Picture, type Shape } from './shape.ts';
+import { cutName, isStretched, type Picture, type Shape } from './shape.ts';
 import { plainText } from './words.ts';
 
 /** Draws a figure as an SVG file: with its title, its sentences and its source, for any program. */
@@ -238,7 +238,7 @@ const FILES: {
     const height = rounded((size.height * width) / size.width);
     const scale = width / size.width;
     const [under, over] = [true, false].map((isUnder) =>
-      shapes.filter(({ shape }) => (ratio !== undefined && shape === 'area') === isUnder),
+      shapes.filter((shape) => (ratio !== undefined && isStretched(shape)) === isUnder),
     ) as [Shape[], Shape[]];
     const paper: Paper = { kind: 'file', left: 0, top: 0, width, height };
     const said = corners ?? credit;

@@ -10,7 +10,7 @@ import {
 } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
-import type { BarRow, CellTable, Picture, Shape } from './shape.ts';
+import { type BarRow, type CellTable, isStretched, type Picture } from './shape.ts';
 import type { Words } from './words.ts';
 
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
@@ -88,32 +88,31 @@ const PAGES: {
     const { width, height, shapes, ratio, corners } = picture;
     const viewBox = `0 0 ${width} ${height}`;
     // For the script that moves a map, and lets a box be drawn.
-    const frame = picture.frame.map((degrees) => Number(degrees.toFixed(6))).join(' ');
+    const frame = picture.frame?.map((degrees) => Number(degrees.toFixed(6)));
     const unsaid = { 'aria-hidden': 'true' };
     if (ratio === undefined) {
       const drawn = tag(
         'svg',
         {
           ...{ class: picture.isFramed ? 'framed' : undefined, viewBox },
-          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame },
+          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame?.join(' ') },
         },
         drawShapes(shapes, PAGE),
       );
       const under = corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners));
       return framed('map', figure, drawn + under);
     }
-    const isGround = ({ shape }: Shape) => shape === 'area';
     const layers = [
       tag(
         'svg',
         { class: 'under', viewBox, preserveAspectRatio: 'none', ...unsaid },
-        drawShapes(shapes.filter(isGround), PAGE),
+        drawShapes(shapes.filter(isStretched), PAGE),
       ),
       tag(
         'svg',
         { class: 'over', ...unsaid },
         drawShapes(
-          shapes.filter((shape) => !isGround(shape)),
+          shapes.filter((shape) => !isStretched(shape)),
           PAGE,
         ),
       ),
@@ -150,11 +149,12 @@ export const CAPTION = 'caption';
 
 function framed(
   look: string,
-  { name, captionId }: Described,
+  { name, aloud, captionId }: Described,
   svg: string,
   more: Attributes = {},
 ): string {
-  const said = { role: 'group', 'aria-label': name, 'aria-describedby': captionId };
+  const label = aloud === undefined ? name : `${name}. ${aloud}`;
+  const said = { role: 'group', 'aria-label': label, 'aria-describedby': captionId };
   return tag('div', { class: look, tabindex: 0, ...said, ...more }, svg);
 }
 

@@ -301,7 +301,7 @@ function stepsOf(points: readonly Point[]): string {
     .replaceAll(' -', '-');
 }
 
-/** The rings of an area whose path has straight lines between absolute places, in units. */
+/** The rings of an area whose path has straight lines, in units. */
 function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units, rows }: Grid) {
   const [a = 1, , , d = 1, left = 0, top = 0] = (/matrix\(([^)]*)\)/.exec(transform)?.[1] ?? '')
     .split(' ')
@@ -310,11 +310,21 @@ function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units,
     .split('M')
     .slice(1)
     .map((ring) =>
-      [...ring.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(
-        ([, x, y]): Point => [
-          ((a * Number(x) + left) / width) * units,
-          ((d * Number(y) + top) / height) * rows,
-        ],
+      placesIn(ring).map(
+        ([x, y]): Point => [((a * x + left) / width) * units, ((d * y + top) / height) * rows],
       ),
     );
+}
+
+/** The places of a ring; after an `l`, each is relative to the one before. */
+function placesIn(ring: string): Point[] {
+  const numbers = ring.match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const isRelative = ring.includes('l');
+  const places: Point[] = [];
+  for (let i = 0; i + 1 < numbers.length; i += 2) {
+    const [x, y] = [numbers[i] as number, numbers[i + 1] as number];
+    const [fromX, fromY] = isRelative ? (places.at(-1) ?? [0, 0]) : [0, 0];
+    places.push([fromX + x, fromY + y]);
+  }
+  return places;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
 import {
+  type AreaDrawing,
   type DataSource,
   type DatasetProfile,
   type FieldStatistics,
@@ -25,6 +26,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { withUs } from './map-of-us.ts';
+import { namedAreas, unfoundNote } from './named-areas.ts';
 import { numbersTogether } from './numbers-together.ts';
 import { NO_BAD_ROWS, packRows, type RowsAhead } from './pack-rows.ts';
 import { profileDataset } from './profile-dataset.ts';
@@ -81,9 +83,35 @@ export async function importDataset(
   checkPrimaryKey(imported, file);
   const { profile, manifest } = imported;
   const { geometry } = block;
-  if (geometry === undefined) return imported;
-  const map = await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
-  return { ...imported, profile: { ...profile, map } };
+  const map =
+    geometry === undefined
+      ? undefined
+      : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
+  const named = await areasNamed(block, source, columns, areas.named);
+  const note = unfoundNote(named);
+  return {
+    ...imported,
+    notes: note === undefined ? notes : [...notes, note],
+    profile: { ...profile, map, areas: named },
+  };
+}
+
+/** The areas that a field names, with how many rows have each value. */
+async function areasNamed(
+  { name, fields, areaField, lang }: DatasetBlock,
+  { boundaries }: DatasetSource,
+  columns: PackedColumns,
+  own: Boundaries | undefined,
+): Promise<AreaDrawing | undefined> {
+  const field = fields.filter((one) => one.name === areaField);
+  if (areaField === undefined || boundaries === undefined) return undefined;
+  const rows = new Map<string, number>();
+  for (const { values } of packedColumnRows(field, columns)) {
+    const value = values[areaField] ?? null;
+    if (value !== null) rows.set(String(value), (rows.get(String(value)) ?? 0) + 1);
+  }
+  const blockFile = `functions/${name}/block.json`;
+  return namedAreas({ field: areaField, boundaries, lang, own, blockFile }, rows);
 }
 
 /** The places of rows, and nothing else of them. */
@@ -121,15 +149,18 @@ async function areasOf(
   columns: PackedColumns,
   seedData: string,
   hashOfFile: HashOfFile,
-): Promise<Pick<Details, 'boundaries' | 'outlines'>> {
+): Promise<Pick<Details, 'boundaries' | 'outlines'> & { readonly named?: Boundaries }> {
   const { geometry } = block;
-  if (geometry === undefined || source === undefined) return {};
+  if (source?.file === undefined) return {};
   const { file, property } = source;
   const areas = readBoundaries(await readWhole(seedData, file), file, property);
   const found = Object.keys(areas).length;
   const blockFile = blockFileOf(block);
-  await checkDataFile(hashOfFile, source, { found, noun: 'boundaries', blockFile });
-  if (geometry.kind === 'points') return { outlines: areas };
+  const data = { ...source, file };
+  await checkDataFile(hashOfFile, data, { found, noun: 'boundaries', blockFile });
+  const named = source.field === undefined ? undefined : areas;
+  if (geometry === undefined) return { named };
+  if (geometry.kind === 'points') return { outlines: areas, named };
   checkRegions(block, geometry.region, columns, areas, file);
   const { simplifiedTo } = geometry;
   return { boundaries: simplifiedTo === undefined ? areas : simplifyAreas(areas, simplifiedTo) };

@@ -119,7 +119,8 @@ export async function questionOf({ language, of, values, budget }: FigureAsked):
       fields: block.fields,
     },
     ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
-    ...(profile?.map === undefined ? {} : { map: profile.map }),
+    map: profile?.map,
+    areas: profile?.areas,
   };
   const here = nearOf(block, values)?.at;
   const frame = frameOf(values);
