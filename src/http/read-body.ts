@@ -190,18 +190,10 @@ function decodeComponent(component: string): string {
 
 /** Decodes percent-escapes; a `%` without two hex digits stands for itself, as in browsers. */
 function percentDecode(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  const decoded: number[] = [];
-  for (let i = 0; i < bytes.length; i++) {
-    const hex = bytes.subarray(i + 1, i + 3).toString('latin1');
-    if (bytes[i] === 0x25 && /^[0-9a-fA-F]{2}$/.test(hex)) {
-      decoded.push(Number.parseInt(hex, 16));
-      i += 2;
-    } else {
-      decoded.push(bytes[i] as number);
-    }
-  }
-  return Uint8Array.from(decoded);
+  const decoded = Buffer.from(text)
+    .toString('latin1')
+    .replace(/%([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
 /** What parsing a JSON text does not tell. */
