@@ -22,7 +22,7 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
   }
   const detail = `A body of type ${shorten(type)} is not read here; send one of ${READ_TYPES.join(', ')}.`;
   throw new Problem('unsupported-media-type', detail, {
-    faults: [{ code: 'unsupported-media-type', detail, allowed: READ_TYPES }],
+    fault: { allowed: READ_TYPES },
     headers: { 'Accept-Post': READ_TYPES.join(', ') },
   });
 }
