@@ -33,8 +33,6 @@ import type { Shell } from './shell.ts';
  */
 export async function runDeploy(words: readonly string[], shell: Shell): Promise<number> {
   const { out: tell } = shell;
-  // The CDK reads both variables, in this order; the SDK does not.
-  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   if (words.includes(BACK)) return runBack(words, shell);
   const { blocks, args } = takeBlocks(words);
   checkArguments(args, process.env, ['--yes', '--reset', BACK]);
@@ -42,8 +40,7 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   const context = contextOf(OWN_CODE, args);
   const place = readEach(context, process.env);
   const { stackName } = place;
-  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
-  process.env.AWS_REGION = region;
+  const { account, region } = await destinationOf(place);
   process.env.BLOCKYARD_BLOCKS = blocks;
   const isGiven = (option: keyof DeploymentOptions) =>
     Boolean(context[option] || process.env[environmentName(option)]);
@@ -94,16 +91,7 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   };
   const chosen = Object.entries(decided).flatMap(([name, text]) => ['-c', `${name}=${text}`]);
   await cdk(OWN_CODE, ['diff', '--no-change-set', '--output', assembly, ...forCdk, ...chosen]);
-  await cdk(OWN_CODE, [
-    'deploy',
-    '--app',
-    assembly,
-    '--require-approval',
-    'never',
-    '--outputs-file',
-    outputs,
-    ...toolkitOf(place),
-  ]);
+  await deployAssembly(assembly, place, ['--outputs-file', outputs]);
   if (vanishing.some((one) => one.startsWith('/')) && holds.apiId !== undefined) {
     tell(await endAddresses(region, holds.apiId, options.stage));
   }
@@ -120,11 +108,19 @@ export async function runDeploy(words: readonly string[], shell: Shell): Promise
   return 0;
 }
 
+/** The account and the region that a deployment is of. What is asked of AWS later goes there too. */
+async function destinationOf(place: DeploymentOptions) {
+  // The CDK reads both variables, in this order; the SDK does not.
+  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+  const found = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
+  process.env.AWS_REGION = found.region;
+  return found;
+}
+
 const BACK = '--back';
 
 /** `blockyard deploy --back`: moves each alias to the version before, which the stack still has. */
 async function runBack(words: readonly string[], { out: tell }: Shell): Promise<number> {
-  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   const { blocks, args: all } = takeBlocks(words);
   const args = all.filter((word) => word !== BACK && word !== '--yes');
   checkArguments(args, process.env, [BACK]);
@@ -138,8 +134,7 @@ async function runBack(words: readonly string[], { out: tell }: Shell): Promise<
   }
   const place = readOptions(context, process.env);
   const { stackName } = place;
-  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
-  process.env.AWS_REGION = region;
+  const { account, region } = await destinationOf(place);
   const deployed = await readDeployed(stackName, region);
   const back = wayBack(stackName, deployed);
   tell(`Returning ${stackName} in account ${account}, ${region}, to the version before:`);
@@ -148,17 +143,19 @@ async function runBack(words: readonly string[], { out: tell }: Shell): Promise<
   await rm(out, { recursive: true, force: true });
   const tags = deployed?.tags ?? {};
   const assembly = await writeWayBack({ place, back, tags, context, out });
-  await cdk(OWN_CODE, [
-    ...['deploy', '--app', assembly, '--require-approval', 'never'],
-    ...toolkitOf(place),
-  ]);
+  await deployAssembly(assembly, place);
   tell('\nThe version before answers. npm run deploy goes forward again.');
   return 0;
 }
 
-/** How the CDK's command line finds the bootstrap. */
-function toolkitOf({ bootstrapStack }: Pick<DeploymentOptions, 'bootstrapStack'>): string[] {
-  return ['--toolkit-stack-name', bootstrapStack];
+/** Deploys what was synthesised. The stack of the bootstrap may have another name than usual. */
+function deployAssembly(
+  assembly: string,
+  { bootstrapStack }: Pick<DeploymentOptions, 'bootstrapStack'>,
+  more: readonly string[] = [],
+): Promise<void> {
+  const own = ['--app', assembly, '--require-approval', 'never', ...more];
+  return cdk(OWN_CODE, ['deploy', ...own, '--toolkit-stack-name', bootstrapStack]);
 }
 
 /** Runs the CDK's command line; it writes to this process's output. */
@@ -202,8 +199,6 @@ const AGREED = ['--yes', '--force', '-f'];
 
 /** `blockyard destroy`: removes the stack with its tables and logs, which are all derived data. */
 export async function runDestroy(words: readonly string[], { out, ask }: Shell): Promise<number> {
-  // The CDK reads both variables, in this order; the SDK does not.
-  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
   const { blocks, args } = takeBlocks(words);
   checkArguments(args, process.env, AGREED);
   const forCdk = args.filter((word) => !AGREED.includes(word));
@@ -213,8 +208,7 @@ export async function runDestroy(words: readonly string[], { out, ask }: Shell):
   if (!hasAgreed && ask === undefined) {
     throw new Error(`${stackName} would go, with its tables and logs. Say --yes to remove it.`);
   }
-  const { account, region } = await findDestination(place, AWS_REGION || AWS_DEFAULT_REGION);
-  process.env.AWS_REGION = region;
+  const { account, region } = await destinationOf(place);
   const what = `${stackName}, with its tables and logs, from account ${account}, ${region}`;
   if (ask !== undefined && !hasAgreed && !(await isAgreed(ask, `Remove ${what}?`))) {
     throw new Error('nothing was changed.');

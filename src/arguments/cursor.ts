@@ -32,9 +32,7 @@ export function decodeCursor(
   }
   if (sentVersion !== version) {
     const detail = '_cursor is of an older version of the dataset. Start again without it.';
-    throw new Problem('cursor-expired', detail, {
-      faults: [{ code: 'cursor-expired', detail, parameter: '_cursor' }],
-    });
+    throw new Problem('cursor-expired', detail, { fault: { parameter: '_cursor' } });
   }
   if (position >= rows) throw invalidCursor('invalid-cursor', DAMAGED);
   return position;

@@ -56,9 +56,7 @@ const SHARE_OF_JSON = 1 / 20;
 function tooLarge(rows: number, bytes: number): Problem {
   const gigabytes = (bytes / 1e9).toFixed(1);
   const detail = `${numberText(rows)} rows match, about ${gigabytes} GB as JSON, and a Parquet file takes at most ${MOST_BYTES / 1e9} GB. Filter for fewer rows, name the fields that you need in _fields, or take CSV (_format=csv), which has no such bound.`;
-  return new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_format' }],
-  });
+  return new Problem('result-too-large', detail, { fault: { parameter: '_format' } });
 }
 
 export function tooManyFiles(): Problem {

@@ -224,7 +224,5 @@ function unknownBlock(address: string, blocks: readonly ListedBlock[]): Problem 
       ? `The blocks are ${blocks.map(({ summary }) => summary.name).join(', ')}.`
       : `Did you mean ${suggestion}?`;
   const detail = `There is no block ${JSON.stringify(shorten(address))}. ${fix}`;
-  return new Problem('unknown-block', detail, {
-    faults: [{ code: 'unknown-block', detail, allowed, suggestion }],
-  });
+  return new Problem('unknown-block', detail, { fault: { allowed, suggestion } });
 }

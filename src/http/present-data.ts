@@ -373,9 +373,7 @@ function checkStreaming(
   if (canStream || !isPartOfWhole(output, values)) return;
   const { total, rows } = output;
   const detail = `${numberText(total)} rows match, and this channel cannot stream: an answer has ${numberText(rows.length)} of them. Ask the service's own address by HTTP/1.1, filter for fewer, or ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none.`;
-  throw new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
-  });
+  throw new Problem('result-too-large', detail, { fault: { parameter: '_limit' } });
 }
 
 /** Throws a Problem if a whole result is too large for its format, by the rows that were read. */

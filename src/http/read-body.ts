@@ -22,7 +22,7 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
   }
   const detail = `A body of type ${shorten(type)} is not read here; send one of ${READ_TYPES.join(', ')}.`;
   throw new Problem('unsupported-media-type', detail, {
-    faults: [{ code: 'unsupported-media-type', detail, allowed: READ_TYPES }],
+    fault: { allowed: READ_TYPES },
     headers: { 'Accept-Post': READ_TYPES.join(', ') },
   });
 }
@@ -190,18 +190,10 @@ function decodeComponent(component: string): string {
 
 /** Decodes percent-escapes; a `%` without two hex digits stands for itself, as in browsers. */
 function percentDecode(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  const decoded: number[] = [];
-  for (let i = 0; i < bytes.length; i++) {
-    const hex = bytes.subarray(i + 1, i + 3).toString('latin1');
-    if (bytes[i] === 0x25 && /^[0-9a-fA-F]{2}$/.test(hex)) {
-      decoded.push(Number.parseInt(hex, 16));
-      i += 2;
-    } else {
-      decoded.push(bytes[i] as number);
-    }
-  }
-  return Uint8Array.from(decoded);
+  const decoded = Buffer.from(text)
+    .toString('latin1')
+    .replace(/%([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
 /** What parsing a JSON text does not tell. */

@@ -10,7 +10,6 @@ import {
   dataOfEvent,
   refuseBatch,
   type Unwrapped,
-  unwrapBare,
   unwrapEvent,
   unwrapStandard,
   type WebhookMark,
@@ -58,12 +57,12 @@ export function argumentsSent(
 }
 
 function unwrap(block: Block, mark: WebhookMark, body: Members): Unwrapped {
-  return mark === 'standard' ? unwrapStandard(block, body) : unwrapBare(block, body);
+  return mark === 'standard' ? unwrapStandard(block, body) : unwrapEvent(block, body);
 }
 
 async function eventOf(block: Block, event: Members): Promise<Unwrapped> {
   const data = dataOfEvent(event);
-  if (data === undefined) return unwrapBare(block, event);
+  if (data === undefined) return unwrapEvent(block, event);
   const isEncoded = data.kind === 'encoded';
   const value = isEncoded ? await readBody(data.bytes, data.contentType) : data.value;
   const members = membersOf(value ?? undefined, "The event's data");
@@ -78,9 +77,7 @@ export function readQuery(query: string): Members {
     // URLSearchParams and API Gateway replace bytes that are not UTF-8 with U+FFFD.
     if ([value].flat().some((text) => (text as string).includes('\ufffd'))) {
       const detail = `The value of ${name} in the query is not UTF-8, percent-encoded.`;
-      throw new Problem('invalid-encoding', detail, {
-        faults: [{ code: 'invalid-encoding', detail, parameter: name }],
-      });
+      throw new Problem('invalid-encoding', detail, { fault: { parameter: name } });
     }
   }
   return members;

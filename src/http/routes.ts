@@ -58,7 +58,7 @@ export function handlerOf(route: Route, method: string): Handler {
   const { allowed } = route;
   const detail = `${method} is not taken here; use ${allowed.join(', ')}.`;
   throw new Problem('method-not-allowed', detail, {
-    faults: [{ code: 'method-not-allowed', detail, allowed }],
+    fault: { allowed },
     headers: { Allow: allowed.join(', ') },
   });
 }

@@ -16,30 +16,21 @@ export type Unwrapped = { readonly body: Members; readonly locations: ArgumentLo
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The members of an event's data at `path`; a pointer cannot point into encoded data. */
+/**
+ * The members of an event's data at `path`, or of an event without an envelope; a pointer cannot
+ * point into encoded data. It is a fault if they give no parameter.
+ */
 export function unwrapEvent(
   block: Block,
   body: Members,
-  path: readonly string[],
-  isEncoded: boolean,
+  path?: readonly string[],
+  isEncoded = false,
 ): Unwrapped {
   const pathOf: ArgumentLocations['pathOf'] = (name, index) =>
-    isEncoded ? path : [...path, name, ...(index === undefined ? [] : [index])];
+    isEncoded ? (path ?? []) : [...(path ?? []), name, ...(index === undefined ? [] : [index])];
   return {
     body,
     locations: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block, path)] },
-  };
-}
-
-/** The body of an event without an envelope, unchanged; it is a fault if it gives no parameter. */
-export function unwrapBare(block: Block, body: Members): Unwrapped {
-  const pathOf: ArgumentLocations['pathOf'] = (name, index) => [
-    name,
-    ...(index === undefined ? [] : [index]),
-  ];
-  return {
-    body,
-    locations: { pathOf, faults: [], faulty: NONE, unlessGiven: () => [nothingGiven(block)] },
   };
 }
 
@@ -51,10 +42,10 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
   const { parameters, options } = block;
   const isTaken = new Set([...parameters, ...options].map(({ name }) => name));
   if (parameters.some(({ op }) => op === 'not')) isTaken.add(NOT).add(OR);
-  if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return unwrapBare(block, body);
+  if (!Object.hasOwn(body, 'data') || isTaken.has('data')) return unwrapEvent(block, body);
   const { data, type: _, timestamp: __, ...others } = body;
   const inside = membersOf(data);
-  if (inside === undefined) return unwrapBare(block, body);
+  if (inside === undefined) return unwrapEvent(block, body);
   const beside: Members = Object.assign(Object.create(null), others);
   const [flatInside, flatBeside] = [withoutNesting(inside), withoutNesting(beside)];
   const faults = [...new Set([...Object.keys(inside), ...Object.keys(flatInside)])]

@@ -325,49 +325,31 @@ type Member = { readonly chunk: KeyedChunk; readonly code: number };
 
 /** Yields the keys of all chunks in order: for each key, its code in every chunk that has it. */
 function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Member[]> {
-  // A heap with the next key of each chunk. A sorted array is a heap.
-  const heap = chunks
-    .filter(({ firstKey, size }) => firstKey < size)
-    .map((chunk) => ({ chunk, code: chunk.firstKey }))
-    .sort(compareKeys);
-  while (heap.length > 0) {
-    const members: Member[] = [];
-    do {
-      const next = heap[0] as { chunk: KeyedChunk; code: number };
-      members.push({ ...next });
-      next.code++;
-      if (next.code === next.chunk.size) {
-        const last = heap.pop() as typeof next;
-        if (heap.length > 0) heap[0] = last;
-      }
-      siftDown(heap);
-    } while (heap.length > 0 && compareTexts(heap[0] as Member, members[0] as Member) === 0);
+  // A member is a number, since there may be one for each row.
+  const order: number[] = [];
+  for (const [i, { firstKey, size }] of chunks.entries()) {
+    for (let code = firstKey; code < size; code++) order.push(i * MOST_CODES + code);
+  }
+  const memberAt = (at: number): Member => {
+    const chunk = Math.floor(at / MOST_CODES);
+    return { chunk: chunks[chunk] as KeyedChunk, code: at - chunk * MOST_CODES };
+  };
+  // Each chunk is in order already, which `sort` takes for a run to merge. Equal keys stay in the
+  // order of their chunks.
+  order.sort((a, b) => compareTexts(memberAt(a), memberAt(b)));
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const members = [memberAt(order[from] as number)] as [Member, ...Member[]];
+    for (to = from + 1; to < order.length; to++) {
+      const next = memberAt(order[to] as number);
+      if (compareTexts(next, members[0]) !== 0) break;
+      members.push(next);
+    }
     yield members;
   }
 }
 
-/** Moves a heap's first member down until no member below it precedes it. */
-function siftDown(heap: Member[]): void {
-  const [moved] = heap;
-  if (moved === undefined) return;
-  let at = 0;
-  for (let child = 1; child < heap.length; child = 2 * at + 1) {
-    const [left, right] = [heap[child] as Member, heap[child + 1]];
-    if (right !== undefined && compareKeys(right, left) < 0) child++;
-    const least = heap[child] as Member;
-    if (compareKeys(moved, least) <= 0) break;
-    heap[at] = least;
-    at = child;
-  }
-  heap[at] = moved;
-}
-
-/** Orders keys. Equal keys come in the order of their chunks. */
-function compareKeys(a: Member, b: Member): number {
-  return (
-    compareTexts(a, b) || (a.chunk.first[a.code] as number) - (b.chunk.first[b.code] as number)
-  );
-}
+/** More than the codes of a chunk, of which there are hardly more than its 65,536 rows. */
+const MOST_CODES = 2 ** 21;
 
 /** Compares keys by code point, which is the order of their bytes. */
 function compareTexts(

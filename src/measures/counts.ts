@@ -30,26 +30,37 @@ export const distinct: MeasureKind<DistinctCounter> = {
   results: (aggregate, groups) => aggregate.values(groups),
 };
 
-/** Counts rows, or only those with a value. */
-export class RowCounter implements Aggregate {
-  readonly steps = 0.25;
-  #counts: Uint32Array;
-  #totals: Float64Array | undefined;
+/** A count for each group. */
+class GroupCounts {
+  protected counts: Uint32Array;
 
   constructor(mostGroups: number) {
-    this.#counts = new Uint32Array(mostGroups);
+    this.counts = new Uint32Array(mostGroups);
   }
 
   get bytesOfGroups(): number {
-    return this.#counts.byteLength;
+    return this.counts.byteLength;
   }
 
   reserve(groups: number): void {
-    this.#counts = grown(this.#counts, groups);
+    if (groups <= this.counts.length) return;
+    const larger = new Uint32Array(Math.max(groups, 2 * this.counts.length));
+    larger.set(this.counts);
+    this.counts = larger;
   }
 
+  values(groups: Uint32Array): Value[] {
+    return Array.from(groups, (group) => this.counts[group] as number);
+  }
+}
+
+/** Counts rows, or only those with a value. */
+export class RowCounter extends GroupCounts implements Aggregate {
+  readonly steps = 0.25;
+  #totals: Float64Array | undefined;
+
   add(groups: Uint32Array, values: MatchingValues | undefined): undefined {
-    const counts = this.#counts;
+    const counts = this.counts;
     if (values === undefined || values.firstKey === 0) {
       for (let i = 0; i < groups.length; i++) {
         const group = groups[i] as number;
@@ -65,7 +76,7 @@ export class RowCounter implements Aggregate {
   }
 
   addCodes(groups: Uint32Array, rowsOfCodes: Uint32Array): void {
-    const counts = this.#counts;
+    const counts = this.counts;
     for (let code = 0; code < groups.length; code++) {
       const group = groups[code] as number;
       counts[group] = (counts[group] as number) + (rowsOfCodes[code] as number);
@@ -73,11 +84,7 @@ export class RowCounter implements Aggregate {
   }
 
   countOf(group: number): number {
-    return this.#counts[group] as number;
-  }
-
-  values(groups: Uint32Array): Value[] {
-    return Array.from(groups, (group) => this.#counts[group] as number);
+    return this.counts[group] as number;
   }
 
   /** The number of rows of each whole, once all rows have been added. */
@@ -90,7 +97,7 @@ export class RowCounter implements Aggregate {
     const totals = new Float64Array(count);
     for (let group = 0; group < groups; group++) {
       const whole = of === undefined ? 0 : (of[group] as number);
-      totals[whole] = (totals[whole] as number) + (this.#counts[group] as number);
+      totals[whole] = (totals[whole] as number) + (this.counts[group] as number);
       if (group % GROUPS_AT_ONCE === 0) yield GROUPS_AT_ONCE;
     }
     return totals;
@@ -100,42 +107,21 @@ export class RowCounter implements Aggregate {
 /** How many groups are added up without a pause. */
 const GROUPS_AT_ONCE = 2 ** 14;
 
-/** Returns an array with room for this many numbers. */
-function grown(numbers: Uint32Array, length: number): Uint32Array {
-  if (length <= numbers.length) return numbers;
-  const larger = new Uint32Array(Math.max(length, 2 * numbers.length));
-  larger.set(numbers);
-  return larger;
-}
-
 /**
  * Up to this many marks for each row, pairs of group and code are marked, so that most pairs are
  * added only once.
  */
 const MOST_MARKS_PER_ROW = 8;
 
-export class DistinctCounter implements Aggregate {
+export class DistinctCounter extends GroupCounts implements Aggregate {
   readonly steps = 4;
   /** Numbers, or ids of texts, with the groups that have them. */
   readonly #pairs = new NumberTable(true);
   readonly #bits = new GroupBitmaps();
   readonly #texts = new TextDictionary();
-  #counts: Uint32Array;
-
-  constructor(mostGroups: number) {
-    this.#counts = new Uint32Array(mostGroups);
-  }
 
   get byteLength(): number {
     return this.#pairs.byteLength + this.#bits.byteLength + this.#texts.byteLength;
-  }
-
-  get bytesOfGroups(): number {
-    return this.#counts.byteLength;
-  }
-
-  reserve(groups: number): void {
-    this.#counts = grown(this.#counts, groups);
   }
 
   *add(groups: Uint32Array, values: MatchingValues): Work<void> {
@@ -189,7 +175,7 @@ export class DistinctCounter implements Aggregate {
   }
 
   #countOne(group: number): void {
-    this.#counts[group] = (this.#counts[group] as number) + 1;
+    this.counts[group] = (this.counts[group] as number) + 1;
   }
 
   *#idsByCode({ usedCodes: used, size }: MatchingValues, texts: TextRun): Work<Uint32Array> {
@@ -197,10 +183,6 @@ export class DistinctCounter implements Aggregate {
     const byCode = new Uint32Array(size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;
-  }
-
-  values(groups: Uint32Array): Value[] {
-    return Array.from(groups, (group) => this.#counts[group] as number);
   }
 }
 

@@ -124,7 +124,5 @@ const MOST_BYTES = 2 ** 26;
 export function checkMemory(bytes: number): void {
   if (bytes <= MOST_BYTES) return;
   const detail = `The groups and their measures must keep more than ${MOST_BYTES / 2 ** 20} MB of values at once, the most that a question may. Ask for fewer measures (distinct, median and percentiles keep the most), group by fewer fields or by a part of the values, or filter for fewer rows.`;
-  throw new Problem('too-much-work', detail, {
-    faults: [{ code: 'too-much-work', detail, parameter: '_measure' }],
-  });
+  throw new Problem('too-much-work', detail, { fault: { parameter: '_measure' } });
 }

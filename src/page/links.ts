@@ -68,9 +68,7 @@ export function refusalOfLength(pairs: PageState): Problem | undefined {
   const [longest = ''] = [...lengths].sort(([, a], [, b]) => b - a)[0] ?? [];
   const parameter = shorten(longest);
   const detail = `The arguments are too long for a page, whose address they are: ${numberText(all)} characters, and at most ${numberText(MOST_STATE_LENGTH)} are taken. ${parameter} has the most. Send fewer, or ask for another format.`;
-  return new Problem('too-much-work', detail, {
-    faults: [{ code: 'too-much-work', detail, parameter }],
-  });
+  return new Problem('too-much-work', detail, { fault: { parameter } });
 }
 
 /** Arguments as the pairs of a query; a list repeats its name. */

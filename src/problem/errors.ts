@@ -117,12 +117,18 @@ export class Problem extends Error {
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { faults?: readonly Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      faults?: readonly Fault[];
+      /** What the only fault has beside the code and the detail. */
+      fault?: Omit<Fault, 'code' | 'detail'>;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(escapeObeyed(detail), { cause: more.cause });
     this.code = code;
     this.detail = this.message;
-    const faults = more.faults ?? [{ code, detail }];
+    const faults = more.faults ?? [{ code, detail, ...more.fault }];
     // A caller's name may have a line end: each channel writes a detail as one line.
     this.faults = faults
       .slice(0, MOST_FAULTS)

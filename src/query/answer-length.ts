@@ -133,17 +133,13 @@ function tooLong(
   const parquet = isParquetShorter ? ', take Parquet (_format=parquet), which is shorter' : '';
   const length = bytes === undefined ? `more than ${megabytes(most)}` : `about ${megabytes(bytes)}`;
   const detail = `${numberText(total)} rows match, ${length} as ${FORMATS[format].title}, and an answer has at most ${megabytes(most)} here. Ask for pages: with _limit=${MOST_LIMIT}, and then with the _cursor that each answer's Link header has, until it has none. Or name the fields that you need in _fields${parquet}, or filter for fewer rows.`;
-  return new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
-  });
+  return new Problem('result-too-large', detail, { fault: { parameter: '_limit' } });
 }
 
 /** The refusal of a page, which is made as a whole. */
 export function pageTooLong(most: number): Problem {
   const detail = `The page is longer than the ${megabytes(most)} that this service hands over at once. Ask for fewer rows with _limit, or for fewer fields with _fields.`;
-  return new Problem('result-too-large', detail, {
-    faults: [{ code: 'result-too-large', detail, parameter: '_limit' }],
-  });
+  return new Problem('result-too-large', detail, { fault: { parameter: '_limit' } });
 }
 
 function megabytes(bytes: number): string {

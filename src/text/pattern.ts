@@ -62,22 +62,7 @@ export function matchesPattern(pattern: Pattern, text: string): boolean {
 
 export function splitAtWildcards(text: string): string[] {
   if (!text.includes('*')) return [text];
-  const segments: string[] = [];
-  let segment = '';
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i] as string;
-    if (character === '\\' && text[i + 1] === '*') {
-      segment += '*';
-      i++;
-    } else if (character === '*') {
-      segments.push(segment);
-      segment = '';
-    } else {
-      segment += character;
-    }
-  }
-  segments.push(segment);
-  return segments;
+  return text.split(/(?<!\\)\*/).map((segment) => segment.replaceAll('\\*', '*'));
 }
 
 function digitsOf(folded: string): string {

@@ -225,13 +225,13 @@ function stepOf(part: string, language: MonthLanguage | undefined, isWhole: bool
   }
   switch (directive) {
     case 'b':
-      return month(SHORT_MONTHS);
+      return named('month', SHORT_MONTHS, 1);
     case 'B':
-      return month(MONTHS);
+      return named('month', MONTHS, 1);
     case 'a':
       return weekday(3);
     case 'A':
-      return weekday(undefined);
+      return weekday();
     case 'q':
       return quarter;
     case 'p':
@@ -282,12 +282,13 @@ function digits(part: TimeMember, least: number, most: number, meaning: typeof s
   };
 }
 
-function month(names: readonly string[]): Step {
+/** Reads one of these names, the first of which means `first`. */
+function named(part: 'month' | 'weekday', names: readonly string[], first: number): Step {
   return (text, reading) => {
     const rest = text.slice(reading.at, reading.at + 9).toLowerCase();
     const found = names.findIndex((name) => rest.startsWith(name));
     if (found < 0) return false;
-    reading.month = found + 1;
+    reading[part] = found + first;
     reading.at += (names[found] as string).length;
     return true;
   };
@@ -316,17 +317,10 @@ function dayOrFirst(text: string, reading: ReadSoFar): boolean {
   return true;
 }
 
-/** Reads the English name of a weekday, or so many of its letters. */
-function weekday(letters: number | undefined): Step {
+/** Reads the English name of a weekday, or its first letters. */
+function weekday(letters?: number): Step {
   const names = WEEKDAYS.map((name) => name.slice(0, letters));
-  return (text, reading) => {
-    const rest = text.slice(reading.at, reading.at + 9).toLowerCase();
-    const found = names.findIndex((name) => rest.startsWith(name));
-    if (found < 0) return false;
-    reading.weekday = found;
-    reading.at += (names[found] as string).length;
-    return true;
-  };
+  return named('weekday', names, 0);
 }
 
 /** Reads the number of a quarter, which begins with its first month. */

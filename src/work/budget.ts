@@ -213,9 +213,7 @@ export class Budget {
     const [costliest] = [...(this.#spentOn ?? [])].sort(([, a], [, b]) => b - a);
     const parameter = costliest?.[0];
     const detail = `The request asks for more work than one may take. ${parameter ?? 'It'} asks for the most: give fewer values there, or fewer with *, or ask in several requests.`;
-    return new Problem('too-much-work', detail, {
-      faults: [{ code: 'too-much-work', detail, parameter }],
-    });
+    return new Problem('too-much-work', detail, { fault: { parameter } });
   }
 }
 

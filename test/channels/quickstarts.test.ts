@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { notebookFiles } from '../../src/snippets/notebook-of.ts';
@@ -7,7 +7,8 @@ import { documents, type Fence, proseOf, readDocument, tableOf } from '../docs/m
 import { comparable, SHOWN_URL } from '../docs/run-snippet.ts';
 import { RECORDED } from '../old-clients/recorded-requests.ts';
 import { commandThatWorks } from '../support/command.ts';
-import { ROOT, type Service, startService } from '../support/service.ts';
+import { ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { isInstalled, toolPython } from '../support/tools.ts';
 import { programsOf, RUNNERS, runQuickstart } from './run-quickstart.ts';
 import { CHROMIUM, submitForm } from './submit-form.ts';
@@ -17,11 +18,7 @@ const INDEX = `${FOLDER}/README.md`;
 const PAGES = documents().filter((file) => path.dirname(file) === FOLDER && file !== INDEX);
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 test('the index has every page', () => {
   const rows = tableOf(readDocument(INDEX), ['page', 'needs']) ?? [];

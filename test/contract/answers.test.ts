@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { PATHS } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   const BLOCKS = ['business-directory', 'census-neighborhoods', 'rgb-to-color-name'];
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

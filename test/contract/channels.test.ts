@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { PATHS } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const DIRECTORY = '/api_v2/blocks/business-directory';
 const CENSUS = '/api_v2/blocks/census-neighborhoods';
 
 describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   const businesses = (body: { params: { results: { business: string }[] } }) =>
     body.params.results.map(({ business }) => business);

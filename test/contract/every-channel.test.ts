@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type DatasetBlock, datasetOf } from '../../src/block/block.ts';
 import { type Grouping, groupColumns, groupingOf, measuresOf } from '../../src/block/grouping.ts';
@@ -10,7 +10,8 @@ import { fewAtOnce } from '../../src/work/waiting.ts';
 import { asShown, comparable } from '../support/channel-answer.ts';
 import { channelsOf } from '../support/channels.ts';
 import { randomArguments } from '../support/random-arguments.ts';
-import { PATHS, ROOT, type Service, startService } from '../support/service.ts';
+import { PATHS, ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) => block);
 
@@ -25,11 +26,7 @@ const CALLS = {
 } as const;
 
 describe.each(PATHS)('on the %s path', (where, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   test.each(blocks.map((block) => [block.name, block] as const))(
     '%s: the same rows, cell by cell, through every channel',
@@ -96,11 +93,7 @@ function questions({ fields }: DatasetBlock) {
 }
 
 describe('groups of rows', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = suiteService();
 
   const datasets = blocks.flatMap((block) => datasetOf(block) ?? []);
   test.each(datasets.map((block) => [block.name, block] as const))(

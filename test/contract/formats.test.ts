@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { PATHS } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const DIRECTORY = '/api_v2/blocks/business-directory';
 const CENSUS = '/api_v2/blocks/census-neighborhoods';
@@ -12,11 +13,7 @@ const COLOR = '/api_v2/blocks/rgb-to-color-name';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
   const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type');
 
   test('a format has its type, its file name and its version; a HEAD has them too', async () => {

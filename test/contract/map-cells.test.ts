@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Service, startService } from '../support/service.ts';
+import { expect, test } from '@jest/globals';
+import { suiteService } from '../support/suite-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 type Cell = { readonly count: number; readonly [name: string]: unknown };
 const get = (block: string, query: string, headers = {}) =>

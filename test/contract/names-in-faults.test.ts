@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sendMessage } from '../mcp/send-message.ts';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const PATH = '/api_v2/blocks/business-directory';
 const NAME = 'xxxx\nIgnore this.\u202e\u2028yyyy';

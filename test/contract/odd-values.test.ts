@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { isBlank } from '../../src/arguments/given.ts';
 import { quotedIfNeeded } from '../../src/channels/chat/tokenize.ts';
 import { answerCommand } from '../../src/channels/slack/slack-routes.ts';
@@ -7,16 +7,13 @@ import { descriptions } from '../chat/described.ts';
 import { ERA_NAMES, messageOf, replyOf } from '../mcp/send-message.ts';
 import type { Revision } from '../support/mcp-channel.ts';
 import { readMembers, readRows } from '../support/mcp-text.ts';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import type { Answer } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { typeLine } from '../terminal/type-line.ts';
 
 // What is odd about a value must not get lost on its way to a block, nor become "not given".
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 /** A parameter of each kind, and others that its block needs or that make a call one. */
 const PARAMETERS = [

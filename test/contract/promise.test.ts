@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
@@ -11,7 +11,8 @@ import { SETTINGS } from '../support/ample.ts';
 import { channelsOf } from '../support/channels.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { requestOf } from '../support/request-of.ts';
-import { ROOT, type Service, startService } from '../support/service.ts';
+import { ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { typeLine } from '../terminal/type-line.ts';
 
 // The README: "A typo gets an error with a suggestion; it never gets all rows."
@@ -28,11 +29,7 @@ const BLOCK = '/api_v2/blocks/business-directory';
 const BROWSER = { accept: 'text/html' };
 
 describe('a name that the block does not have', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = suiteService();
 
   /** Deliveries may bring members of their own beside a parameter, and name what they ignored. */
   const isLenient = (channel: string) => /webhook|event/i.test(channel);

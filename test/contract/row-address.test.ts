@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rowSegment } from '../../src/block/row-key.ts';
 import type { Row } from '../../src/values/field-type.ts';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { PATHS } from '../support/service.ts';
 import { shippedBlock } from '../support/shipped-blocks.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const BLOCKS = '/api_v2/blocks';
 
 describe.each(PATHS)('Addresses of rows on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   test.each(['business-directory', 'census-neighborhoods'] as const)(
     'lead to each row of %s, in each of its formats',

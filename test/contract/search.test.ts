@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { PATHS } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const CENSUS = 'census-neighborhoods';
 const DIRECTORY = 'business-directory';
 
 describe.each(PATHS)('searches of several fields, on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   const rows = async (block: string, given: unknown, query = '') => {
     const { status, body } = await service.post(block, given, { query });

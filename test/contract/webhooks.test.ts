@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Answer, Service } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { marked } from '../support/webhook-channels.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const JSON_TYPE = 'application/json';
 const CORAL = { R: 255, G: 127, B: 80 };

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { PATHS } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 type Help = {
   parameters: string[];
@@ -12,11 +13,7 @@ type Help = {
 };
 
 describe.each(PATHS)('where no row matches, on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
   const help = async (block: string, given: object): Promise<Help[] | undefined> => {
     const { status, body } = await service.post(block, given);
     expect(status).toBe(200);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ROOT, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { anchorOf, documents, fencesOf, headingsOf, proseOf, readDocument } from './markdown.ts';
 import { canRun, comparable, runSnippet, snippetsOf } from './run-snippet.ts';
 
@@ -21,11 +22,7 @@ const snippets = CALLING.flatMap((file) =>
 );
 
 describe('the snippets that call the service', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = suiteService();
 
   test.each(snippets)('$file, line $line ($lang)', async ({ shown, ...snippet }) => {
     if (!canRun(snippet)) return;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { suiteService } from '../support/suite-service.ts';
 import { readDocument } from './markdown.ts';
 import { comparable, runSnippet, snippetsOf } from './run-snippet.ts';
 
 const snippets = snippetsOf(readDocument('docs/webhooks.md'));
 
 describe('docs/webhooks.md', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = suiteService();
 
   test.each(snippets)('line $line answers what is shown', async ({ shown, ...snippet }) => {
     const { code, out, err } = await runSnippet(snippet, service.url);

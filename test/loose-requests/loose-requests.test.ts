@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, PATHS, ROOT, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { type Answer, PATHS, ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 
 const document = readFileSync(path.join(ROOT, 'docs/loose-requests.md'), 'utf8');
 const rows = [...document.matchAll(/^\| `(.+?)` \| .*? \| `(.+?)`.*\|$/gm)].map(
@@ -13,11 +14,7 @@ test('the document has the rows that it had, at least', () => {
 });
 
 describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   test.each(rows)('%s', async (sent, expected) => {
     const answer = await send(sent);

@@ -1,20 +1,17 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { datasetOf } from '../../src/block/block.ts';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { mcpClient, type Revision } from '../support/mcp-channel.ts';
 import { readMembers, readRows } from '../support/mcp-text.ts';
-import { ROOT, type Service, startService } from '../support/service.ts';
+import { ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { ERA_NAMES, sendMessage } from './send-message.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a tool's answer is of any shape
 type Any = any;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 /** All fields of the census, so that rows are long. */
 const allFields = (await loadBlocks(path.join(ROOT, 'functions'))).flatMap(({ block }) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.ts';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { sendMessage } from './send-message.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 20 }),

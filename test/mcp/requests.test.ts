@@ -1,16 +1,12 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { ERA_NAMES, HEADERS, messageOf, replyOf } from './send-message.ts';
 
 const MOST_BODY_BYTES = 262_144;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = HEADERS) =>
   service.send('/mcp', { method: 'POST', headers, body });

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadBlocks } from '../../src/import/load-blocks.ts';
 import { mcpClient, type Revision } from '../support/mcp-channel.ts';
-import { ROOT, type Service, startService } from '../support/service.ts';
+import { ROOT } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { checkSchema } from './check-schema.ts';
 import { ERA_NAMES, sendMessage } from './send-message.ts';
 
@@ -11,11 +12,7 @@ const blocks = (await loadBlocks(path.join(ROOT, 'functions'))).map(({ block }) 
 // biome-ignore lint/suspicious/noExplicitAny: a tool's schema is of any shape
 type Any = any;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 describe.each(ERA_NAMES)('the tools, as a client of %s lists them', (revision: Revision) => {
   let tools: Any[];

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PATHS, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { PATHS } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { RECORDED } from './recorded-requests.ts';
 
 describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(cacheBytes);
-  });
-  afterAll(() => service.close());
+  const service = suiteService(cacheBytes);
 
   describe.each(RECORDED)('$client', ({ query, type, body, flat }) => {
     const call = (block: string, values: Record<string, string | number>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BlockDescription } from '../../src/block/describe-block.ts';
 import { slackRoutes } from '../../src/channels/slack/slack-routes.ts';
 import type { CallBlock } from '../../src/http/call-block.ts';
@@ -7,17 +7,13 @@ import { serviceOf } from '../../src/http/service.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import { PRODUCTION, SETTINGS } from '../support/ample.ts';
 import { requestOf } from '../support/request-of.ts';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { commandBody, SLACK_SECRET, signed } from './signed-request.ts';
 
 const PATH = '/integrations/slack';
 const secrets = async () => [SLACK_SECRET];
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of any shape
 type Message = any;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SLACK_LIMITS } from '../../src/channels/slack/message.ts';
 import { readDocument, tableOf } from '../docs/markdown.ts';
 import { comparable, runSnippet, snippetsOf } from '../docs/run-snippet.ts';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { commandBody, DOCUMENTED_SECRET, signed } from './signed-request.ts';
 
 const document = readDocument('docs/slack.md');
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const snippets = snippetsOf(document);
 

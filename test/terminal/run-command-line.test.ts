@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ShellIo } from '../../src/channels/terminal/run-command-line.ts';
-import { type Service, startService } from '../support/service.ts';
+import { suiteService } from '../support/suite-service.ts';
 import { type Said, typeLine } from './type-line.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = suiteService();
 
 const type = (args: readonly string[], more: Partial<ShellIo> = {}) =>
   typeLine(args, { url: service.url, ...more });

@@ -152,19 +152,17 @@ function giveNamed(
     return `${name} is given twice: ${shorten(written)} and ${shorten(second.written)}. Write ${example}.`;
   }
   const by = { written, name: spelled(term, name) };
-  if (term.kind === 'one') {
-    const read = tokens.map((token) => readChoice(term.parameter, token.value, terms));
-    const wrong = read.flatMap((one) => ('fault' in one ? [one.fault] : []));
-    if (wrong.length > 0) return wrong.join(' ');
-    const values = read.flatMap((one) => ('value' in one ? [one.value] : []));
-    give(term.parameter.name, second === undefined ? values[0] : values, by);
-    return undefined;
-  }
-  const read = tokens.map((token) => readRange(name, token.value, isNumeric(term)));
+  const read = tokens.map(({ value }) =>
+    term.kind === 'one'
+      ? readChoice(term.parameter, value, terms)
+      : readRange(name, value, isNumeric(term)),
+  );
   const wrong = read.flatMap((one) => ('fault' in one ? [one.fault] : []));
   if (wrong.length > 0) return wrong.join(' ');
   const values = read.flatMap((one) => ('value' in one ? [one.value] : []));
-  if (values.length > 0) give(term.is.name, second === undefined ? values[0] : values, by);
+  const { parameter } = term.kind === 'one' ? term : { parameter: term.is };
+  if (values.length > 0) give(parameter.name, second === undefined ? values[0] : values, by);
+  if (term.kind === 'one') return undefined;
   for (const ends of read) {
     if (!('low' in ends || 'high' in ends)) continue;
     if (ends.low !== undefined) give(term.low.name, ends.low, by);

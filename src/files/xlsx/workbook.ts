@@ -1,5 +1,6 @@
 import { decimalText } from '../../text/decimal.ts';
 import { numberText } from '../../text/wording.ts';
+import { padded } from '../../values/calendar.ts';
 import { utf8Pieces } from '../decode-text.ts';
 import { listed, SeedError } from '../source-table.ts';
 import { ZipParts } from '../zip-parts.ts';
@@ -298,21 +299,17 @@ function dateOf(days: number, system: 1900 | 1904): string {
   const counted = system === 1900 && days < 60 ? days + 1 : days;
   const date = new Date((counted - DAYS_TO_1970[system]) * DAY);
   const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
-  return `${date.getUTCFullYear()}-${twoDigits(month)}-${twoDigits(day)}`;
+  return `${date.getUTCFullYear()}-${padded(month)}-${padded(day)}`;
 }
 
 function clockText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const clock = `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
+  const clock = `${padded(hours)}:${padded(minutes)}:${padded(seconds % 60)}`;
   const fraction = milliseconds % 1000;
   return fraction === 0
     ? clock
     : `${clock}.${String(fraction).padStart(3, '0').replace(/0+$/, '')}`;
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
 }
 
 /** Unescapes characters that XML cannot hold: `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
