@@ -85,7 +85,7 @@ export function tableOf(panels: readonly Lines[]): LinesTable {
     return {
       cells,
       ...linked(hrefs[i]),
-      ...(isOne && value !== null ? { bar: barOf(value, share) } : {}),
+      bar: isOne && value !== null ? barOf(value, share) : undefined,
     };
   });
   const heads = [
