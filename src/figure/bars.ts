@@ -11,7 +11,7 @@ import {
   periodsIn,
   valueIn,
 } from './question.ts';
-import { type BarRow, barOf, cutName, linked } from './shape.ts';
+import { type BarRow, barOf, cutName } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -124,11 +124,11 @@ function partsOf(
   const listed = bars.map(({ group, name, value }) => ({
     name,
     numbers: [value],
-    ...linked(question.linkOf({ [dimension.column.name]: valueIn(group, dimension) })),
+    href: question.linkOf({ [dimension.column.name]: valueIn(group, dimension) }),
   }));
   const rows: BarRow[] = listed.map(({ name, numbers: [value = null], href }) => ({
     name,
-    ...linked(href),
+    href,
     value: value === null ? '–' : numbers.whole(value),
     ...ofWhole(value),
     bar: value === null ? undefined : barOf(value, share),
@@ -158,7 +158,7 @@ function partsOf(
       ],
       rows: all.map(({ name, href, value, share, bar }) => ({
         cells: [name, value, ...(whole ? [share ?? ''] : [])],
-        ...linked(href),
+        href,
         bar,
       })),
       zero: least < 0 ? share(0) : undefined,

@@ -13,7 +13,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
-import { type BarRow, barOf, cutName, linked } from './shape.ts';
+import { type BarRow, barOf, cutName } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -80,7 +80,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
       name: cutName(name, LONGEST_NAME),
       within: cutName(within, LONGEST_NAME),
       look,
-      ...linked(question.linkOf(group)),
+      href: question.linkOf(group),
       value: value === null ? '–' : numbers.whole(value),
       share: value === null || sum === 0 ? undefined : percent(value / sum, language),
       bar: value === null ? undefined : barOf(value, share),
@@ -117,7 +117,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
     marks: bars.map(({ group, within, name, value }) => ({
       name: `${within}, ${name}`,
       numbers: [value],
-      ...linked(question.linkOf(group)),
+      href: question.linkOf(group),
     })),
     numbers: {
       heads: [
@@ -128,7 +128,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
       ],
       rows: rows.map(({ within = '', name, value, share: part = '', href }) => ({
         cells: [within, name, value, ...(sums === undefined ? [] : [part])],
-        ...linked(href),
+        href,
       })),
     },
   };

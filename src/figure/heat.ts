@@ -37,7 +37,7 @@ import {
   valuesOf,
 } from './question.ts';
 import { stepOf } from './series.ts';
-import { type At, cutName, linked, type Shape } from './shape.ts';
+import { type At, cutName, type Shape } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -151,7 +151,7 @@ function drawHeat(question: GroupsQuestion): Drawn {
     return {
       shape: 'link',
       title: `${name}: ${said(value)}${count}`,
-      ...linked(href),
+      href,
       // A page has a table instead, with the same numbers.
       shapes: [{ ...rect, look }, ...(hasRoom ? [numberOn(rect, look, inCells.text(value))] : [])],
     };
@@ -223,12 +223,12 @@ function drawHeat(question: GroupsQuestion): Drawn {
             if (cell === undefined || shape?.shape !== 'link') return undefined;
             const { title = '', href } = shape;
             const look = lookOf(cell.value);
-            return { look, text: inCells.text(cell.value), title, ...linked(href) };
+            return { look, text: inCells.text(cell.value), title, href };
           }),
         })),
       },
     },
-    marks: cells.map(({ name, value, href }) => ({ name, numbers: [value], ...linked(href) })),
+    marks: cells.map(({ name, value, href }) => ({ name, numbers: [value], href })),
     numbers: {
       heads: [
         { title: sentenceCase(dimensionTitle(down, question)) },

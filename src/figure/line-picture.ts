@@ -19,7 +19,6 @@ import {
   inPart,
   LABEL_HEIGHT,
   type Link,
-  linked,
   movedApart,
   type Picture,
   type Run,
@@ -363,7 +362,7 @@ function readoutsOf(plots: readonly Plot[], keys: readonly number[], isOne: bool
     readouts.push({
       shape: 'link',
       look: 'h',
-      ...linked(hrefOf(question, time, groups)),
+      href: hrefOf(question, time, groups),
       shapes: [
         { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
         { shape: 'line', look: '', x: [at, at], y: [0, 1] },

@@ -13,7 +13,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
-import { cutName, linked, type Shape } from './shape.ts';
+import { cutName, type Shape } from './shape.ts';
 import { dimensionTitle, noValues, sentence, sentenceCase, titleOf, type Words } from './words.ts';
 
 /** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
@@ -88,7 +88,7 @@ function drawParts(question: GroupsQuestion): Drawn {
       parts.map((part) => ({
         name: `${name}, ${part.name}`,
         numbers: [part.value],
-        ...linked(part.href),
+        href: part.href,
       })),
     ),
     numbers: {
@@ -151,7 +151,7 @@ function wholesOf(
     byValue.set(whole, list);
     const named = names.includes(part);
     const rest = list.findIndex(({ name }) => name === others);
-    if (named) list.push({ name: partName(part), value, ...linked(question.linkOf(group)) });
+    if (named) list.push({ name: partName(part), value, href: question.linkOf(group) });
     else if (rest < 0) list.push({ name: others, value });
     else list[rest] = { name: others, value: (list[rest] as Share).value + value };
   }
@@ -183,7 +183,7 @@ function barOf({ name, parts, sum }: Whole, { i, height, lookOf, language }: Bar
     from += width;
     return {
       shape: 'link',
-      ...linked(part.href),
+      href: part.href,
       title: `${name}, ${part.name}: ${percent(width, language)}`,
       shapes: [
         {
