@@ -43,7 +43,7 @@ const SMALL = { across: 4, gap: 20, height: 100, name: 20, row: 154, letters: 16
 const GRID_NAMES = 150;
 
 /** And for sums to the right of it. */
-const GRID_SUMS = 72;
+const GRID_SUMS = 60;
 
 /** A piece of the file: its markup, and its height. */
 type Piece = { readonly markup: string; readonly height: number };

@@ -270,7 +270,7 @@ function sumShapes(head: string, texts: readonly string[]): Shape[] {
 }
 
 /** Where the sums end, in pixels beyond the cells. */
-const SUM_END = 70;
+const SUM_END = 58;
 
 function textOrDash(number: number | undefined, written: (number: number) => string): string {
   return number === undefined ? '–' : written(number);
