@@ -6,7 +6,7 @@ import { isUnfilled, periodNoun } from './periods.ts';
 import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question.ts';
 import { season } from './season.ts';
 import { hrefOf, sumOf, timeOf } from './series.ts';
-import { linked } from './shape.ts';
+
 import {
   type Column,
   countLeft,
@@ -96,7 +96,7 @@ function drawAreas(question: GroupsQuestion): Drawn {
   const marks = columns.map((column) => ({
     name: periods.short(column.key),
     numbers: drawnValues(stack, column),
-    ...linked(hrefOf(question, time, column.groups)),
+    href: hrefOf(question, time, column.groups),
   }));
   const asShare = (name: string) => language.say('{title}, share', { title: name });
   const { partName, field } = dimension;
@@ -125,7 +125,7 @@ function drawAreas(question: GroupsQuestion): Drawn {
           ...column.values.map((value) => words.whole.whole(value)),
           ...(isShare ? drawnValues(stack, column).map((share) => words.drawn.whole(share)) : []),
         ],
-        ...linked(marks[i]?.href),
+        href: marks[i]?.href,
       })),
     },
     axis,

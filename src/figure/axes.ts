@@ -204,7 +204,12 @@ export function timeAxis(
     look: string,
     anchor: 'start' | 'middle' | 'end',
   ): Shape => ({
-    ...{ shape: 'text', look, x, y: 1, down: 1.6, anchor },
+    shape: 'text',
+    look,
+    x,
+    y: 1,
+    down: 1.6,
+    anchor,
     runs: [{ text }],
   });
   const [left = 1, right = 0] = [ticks[0]?.x, ticks.at(-1)?.x];

@@ -11,7 +11,7 @@ import {
   periodsIn,
   valueIn,
 } from './question.ts';
-import { type BarRow, barOf, cutName, linked } from './shape.ts';
+import { type BarRow, barOf, cutName } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -62,7 +62,9 @@ function drawBars(question: GroupsQuestion): Drawn {
     return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const { total: count } = answer;
   return {
-    ...{ title, form: language.say('Bars'), caption: captionOf(drawn) },
+    title,
+    form: language.say('Bars'),
+    caption: captionOf(drawn),
     extent: count === 1 ? language.say('in 1 group') : language.say('in {count} groups', { count }),
     ...partsOf(drawn, values),
   };
@@ -90,10 +92,12 @@ function barsOf(question: GroupsQuestion, measure: Measure): Bars {
   const rest = more > 0 && whole !== undefined ? whole - shown : undefined;
   const values = bars.flatMap(({ value }) => value ?? []);
   const numbers = numberWords({
-    ...{ language, field: measure.column, isShare: isShare(measure) },
+    language,
+    field: measure.column,
+    isShare: isShare(measure),
     values: rest === undefined ? values : [...values, rest],
   });
-  return { ...{ question, dimension, measure, bars, more, rest, whole, numbers } };
+  return { question, dimension, measure, bars, more, rest, whole, numbers };
 }
 
 /** What counts are shares of, or sums without negatives. Undefined if parts make no whole. */
@@ -118,31 +122,32 @@ function partsOf(
   const ofWhole = (value: number | null | undefined) =>
     value == null || !whole ? {} : { share: percent(value / whole, language) };
   const listed = bars.map(({ group, name, value }) => ({
-    ...{ name, numbers: [value] },
-    ...linked(question.linkOf({ [dimension.column.name]: valueIn(group, dimension) })),
+    name,
+    numbers: [value],
+    href: question.linkOf({ [dimension.column.name]: valueIn(group, dimension) }),
   }));
   const rows: BarRow[] = listed.map(({ name, numbers: [value = null], href }) => ({
-    ...{ name, ...linked(href), value: value === null ? '–' : numbers.whole(value) },
+    name,
+    href,
+    value: value === null ? '–' : numbers.whole(value),
     ...ofWhole(value),
-    ...(value === null ? {} : { bar: barOf(value, share) }),
+    bar: value === null ? undefined : barOf(value, share),
   }));
   const others: BarRow = {
     name: language.say('and {count} more', { count: more }),
     value: rest === undefined ? '' : numbers.whole(rest),
     ...ofWhole(rest),
-    ...(hasRestBar ? { bar: barOf(rest, share) } : {}),
+    bar: hasRestBar ? barOf(rest, share) : undefined,
     isRest: true,
   };
   const all = more > 0 ? [...rows, others] : rows;
   const heads = [dimensionTitle(dimension, question), measureTitle(measure, question)] as const;
   return {
     picture: {
-      ...{
-        layout: 'list',
-        heads,
-        rows: all.map((row) => ({ ...row, name: cutName(row.name, LONGEST_NAME) })),
-      },
-      ...(least < 0 ? { zero: share(0) } : {}),
+      layout: 'list',
+      heads,
+      rows: all.map((row) => ({ ...row, name: cutName(row.name, LONGEST_NAME) })),
+      zero: least < 0 ? share(0) : undefined,
     },
     marks: [...listed, ...(more > 0 ? [{ name: others.name, numbers: [rest ?? null] }] : [])],
     numbers: {
@@ -153,10 +158,10 @@ function partsOf(
       ],
       rows: all.map(({ name, href, value, share, bar }) => ({
         cells: [name, value, ...(whole ? [share ?? ''] : [])],
-        ...linked(href),
-        ...(bar === undefined ? {} : { bar }),
+        href,
+        bar,
       })),
-      ...(least < 0 ? { zero: share(0) } : {}),
+      zero: least < 0 ? share(0) : undefined,
     },
   };
 }
@@ -182,7 +187,9 @@ function captionOf(drawn: Bars): Words[] {
               language,
               'The {shown} shown make up {share}; {more} more share the other {other} ({rest}).',
               {
-                ...{ shown, more, rest: restText(rest) },
+                shown,
+                more,
+                rest: restText(rest),
                 share: percent((whole - rest) / whole, language),
                 other: percent(rest / whole, language),
               },
@@ -235,12 +242,17 @@ function extremesSentence({ question, measure, bars, more, whole, numbers }: Bar
   }
   if (isOfShown) {
     return sentence(language, 'Of the {shown} shown, {name} has the most, {most}.', {
-      ...{ shown, name, most: say(most) },
+      shown,
+      name,
+      most: say(most),
     });
   }
   return more > 0 || count === 1
     ? sentence(language, '{name} has the most, {most}.', { name, most: say(most) })
     : sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
-        ...{ name, most: say(most), other: [least.name], least: say(least) },
+        name,
+        most: say(most),
+        other: [least.name],
+        least: say(least),
       });
 }

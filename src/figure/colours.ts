@@ -25,13 +25,15 @@ export const SHADES = ['#8c9128', '#458740', '#0c6a55', '#024a56', '#072548'] as
 type Paint = Readonly<Record<string, string | number>>;
 
 const stroked = (stroke: string, width = 1): Paint => ({
-  ...{ fill: 'none', stroke },
+  fill: 'none',
+  stroke,
   'stroke-width': width,
 });
 
 /** Letters that stand on marks have a rim of the ground's colour. */
 const HALO: Paint = {
-  ...{ stroke: LIGHT.ground, 'paint-order': 'stroke' },
+  stroke: LIGHT.ground,
+  'paint-order': 'stroke',
   'stroke-width': 4,
   'stroke-linejoin': 'round',
 };

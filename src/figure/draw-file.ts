@@ -43,7 +43,7 @@ const SMALL = { across: 4, gap: 20, height: 100, name: 20, row: 154, letters: 16
 const GRID_NAMES = 150;
 
 /** And for sums to the right of it. */
-const GRID_SUMS = 72;
+const GRID_SUMS = 60;
 
 /** A piece of the file: its markup, and its height. */
 type Piece = { readonly markup: string; readonly height: number };
@@ -89,9 +89,14 @@ export function drawFile(figure: Figure, conditions = ''): string {
   const file = tag(
     'svg',
     {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', width: WIDTH, height },
-      ...{ viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': sentence },
-      ...{ 'font-family': FONTS, 'font-size': SIZE.small },
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: WIDTH,
+      height,
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      role: 'img',
+      'aria-label': sentence,
+      'font-family': FONTS,
+      'font-size': SIZE.small,
     },
     tag('rect', { width: WIDTH, height, fill: LIGHT.ground }) + markup,
   );
@@ -113,8 +118,11 @@ function lines(text: string, { top, size, fill, weight }: Written): Piece {
     tag(
       'text',
       {
-        ...{ x: MARGIN, y: rounded(top + SIZE[size] + i * LINE[size]) },
-        ...{ fill, 'font-size': SIZE[size], 'font-weight': weight },
+        x: MARGIN,
+        y: rounded(top + SIZE[size] + i * LINE[size]),
+        fill,
+        'font-size': SIZE[size],
+        'font-weight': weight,
       },
       escaped(line),
     ),
@@ -185,7 +193,10 @@ const FILES: {
     const height = several === undefined ? PLOT_HEIGHT : HEIGHTS[several];
     const left = MARGIN + ROOM.left;
     const paper: Paper = {
-      ...{ kind: 'file', left, top: top + ROOM.top, height },
+      kind: 'file',
+      left,
+      top: top + ROOM.top,
+      height,
       width: WIDTH - MARGIN - left - ROOM[room ?? 'hist'],
     };
     return {
@@ -274,8 +285,11 @@ const FILES: {
           bar === undefined
             ? ''
             : tag('rect', {
-                ...{ x: rounded(BAR.bar + bar[0] * wide), y: y + 2, height: BAR.height },
-                ...{ width: rounded((bar[1] - bar[0]) * wide), ...paint },
+                x: rounded(BAR.bar + bar[0] * wide),
+                y: y + 2,
+                height: BAR.height,
+                width: rounded((bar[1] - bar[0]) * wide),
+                ...paint,
               });
         return (
           text(MARGIN, cutName(name, 34), LIGHT.ink) +

@@ -16,8 +16,11 @@ const FORBIDDEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
-  ...{ '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 /** Escapes a text for HTML and for XML, without the characters that XML forbids. */
@@ -55,9 +58,9 @@ export type Paper =
       readonly height: number;
     };
 
-type Place = { readonly at: string | number; readonly shift: number };
+type Position = { readonly at: string | number; readonly shift: number };
 
-function placeOn(paper: Paper, axis: 'x' | 'y', at: At): Place {
+function placeOn(paper: Paper, axis: 'x' | 'y', at: At): Position {
   const [share, px] = typeof at === 'number' ? [at, 0] : at;
   if (paper.kind === 'file') {
     const [from, size] = axis === 'x' ? [paper.left, paper.width] : [paper.top, paper.height];
@@ -99,11 +102,11 @@ const DRAWN: {
     const isMoved = x.shift !== 0 || y.shift !== 0;
     return tag('rect', {
       ...lookOn(paper, shape.look),
-      ...(x.at === 0 ? {} : { x: x.at }),
-      ...(y.at === 0 ? {} : { y: y.at }),
+      x: x.at === 0 ? undefined : x.at,
+      y: y.at === 0 ? undefined : y.at,
       width: lengthOn(paper, 'width', shape.width),
       height: lengthOn(paper, 'height', shape.height),
-      ...(isMoved ? { transform: `translate(${x.shift} ${y.shift})` } : {}),
+      transform: isMoved ? `translate(${x.shift} ${y.shift})` : undefined,
     });
   },
   spot: ({ look, x, y, size }, paper) => {
@@ -203,7 +206,7 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
   const [x, y] = [placeOn(paper, 'x', text.x), placeOn(paper, 'y', text.y)];
   const down = text.down ?? 0;
   const isLarge = text.look === 'end' && text.runs.length > 1;
-  const begins = { x: x.at, ...(x.shift === 0 ? {} : { dx: x.shift }) };
+  const begins = { x: x.at, dx: x.shift === 0 ? undefined : x.shift };
   const runs = text.runs.map(({ text: own, isBold, starts }: Run) => {
     // Other programs may show the marks that set a text apart.
     const said = paper.kind === 'page' ? setApart(own) : own;
@@ -212,7 +215,7 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
       'tspan',
       {
         ...(isBold ? (paper.kind === 'page' ? { class: 'v' } : { 'font-weight': 700 }) : {}),
-        ...(isBold && isLarge && paper.kind === 'file' ? { 'font-size': 18 } : {}),
+        'font-size': isBold && isLarge && paper.kind === 'file' ? 18 : undefined,
         ...(starts ? { ...begins, dy: `${LINE_HEIGHT}em` } : {}),
       },
       escaped(said),
@@ -226,10 +229,8 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
       ...lookOn(paper, text.look),
       ...begins,
       y: y.at,
-      ...(down === 0 && y.shift === 0 ? {} : { dy }),
-      ...(text.anchor === undefined || text.anchor === 'start'
-        ? {}
-        : { 'text-anchor': text.anchor }),
+      dy: down === 0 && y.shift === 0 ? undefined : dy,
+      'text-anchor': text.anchor === undefined || text.anchor === 'start' ? undefined : text.anchor,
     },
     runs.join(''),
   );

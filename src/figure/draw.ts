@@ -94,8 +94,11 @@ const PAGES: {
       const drawn = tag(
         'svg',
         {
-          ...{ class: picture.isFramed ? 'framed' : undefined, viewBox },
-          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame?.join(' ') },
+          class: picture.isFramed ? 'framed' : undefined,
+          viewBox,
+          preserveAspectRatio: 'xMinYMid meet',
+          ...unsaid,
+          'data-frame': frame?.join(' '),
         },
         drawShapes(shapes, PAGE),
       );
@@ -237,8 +240,9 @@ function drawBar(
       ? ''
       : tag('rect', {
           class: look,
-          ...(bar[0] === 0 ? {} : { x: percentOf(bar[0]) }),
-          ...{ width: percentOf(bar[1] - bar[0]), height: '100%' },
+          x: bar[0] === 0 ? undefined : percentOf(bar[0]),
+          width: percentOf(bar[1] - bar[0]),
+          height: '100%',
         });
   const at = zero === undefined ? '' : percentOf(zero);
   const base =
@@ -259,7 +263,11 @@ function drawKey(key: readonly KeyEntry[], unit: string | undefined, look = 'key
     const side = Math.max(3, KEY_SIDE * Math.min(1, size));
     const at = rounded((KEY_SIDE - side) / 2);
     const rect = tag('rect', {
-      ...{ class: look, x: at, y: at, width: rounded(side), height: rounded(side) },
+      class: look,
+      x: at,
+      y: at,
+      width: rounded(side),
+      height: rounded(side),
     });
     const box = { viewBox: `0 0 ${KEY_SIDE} ${KEY_SIDE}`, 'aria-hidden': 'true' };
     return tag('li', {}, tag('svg', box, rect) + written(text));
@@ -289,7 +297,7 @@ export function drawNumbers(
   const cell = (text: string, i: number) =>
     tag('td', heads[i]?.isNumber ? { class: 'n' } : {}, written(text));
   const head = heads.map(({ title, isNumber }) =>
-    tag('th', { scope: 'col', ...(isNumber ? { class: 'n' } : {}) }, written(title)),
+    tag('th', { scope: 'col', class: isNumber ? 'n' : undefined }, written(title)),
   );
   const barHead = tag(
     'th',

@@ -99,11 +99,12 @@ export function figureOf(question: Question, asked?: MarkName): Figure | undefin
     axes: axesOf(question, mark, offers, fitting),
     refused: misfit ?? refusedOf(question, mark),
     name: `${form}: ${drawn.title}`,
-    ...(statement === undefined ? {} : { statement: plainText(statement) }),
+    statement: statement === undefined ? undefined : plainText(statement),
     sentence: `${form}: ${drawn.title}. ${plainText(whole)}`,
     plate: { source: known.source, rows: isAll ? all : some, version },
     said: {
-      ...{ bar: say('Bar'), share: say('Share') },
+      bar: say('Bar'),
+      share: say('Share'),
       version: say('version {version}', { version: version.slice(0, 6) }),
     },
   };

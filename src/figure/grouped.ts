@@ -13,7 +13,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
-import { type BarRow, barOf, cutName, linked } from './shape.ts';
+import { type BarRow, barOf, cutName } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -66,7 +66,10 @@ function drawGrouped(question: GroupsQuestion): Drawn {
     return { ...emptyFigure(language), title, caption: [noValues(question)] };
   }
   const numbers = numberWords({
-    ...{ language, field: measure.column, values, isShare: isShare(measure) },
+    language,
+    field: measure.column,
+    values,
+    isShare: isShare(measure),
   });
   const [least, most] = extremesOf([0, ...values]) ?? [0, 1];
   const share = (value: number) => (value - least) / (most - least || 1);
@@ -74,11 +77,13 @@ function drawGrouped(question: GroupsQuestion): Drawn {
   const rows = bars.map(({ group, within, name, value, look }): BarRow => {
     const sum = sums?.get(within) ?? 0;
     return {
-      ...{ name: cutName(name, LONGEST_NAME), within: cutName(within, LONGEST_NAME), look },
-      ...linked(question.linkOf(group)),
+      name: cutName(name, LONGEST_NAME),
+      within: cutName(within, LONGEST_NAME),
+      look,
+      href: question.linkOf(group),
       value: value === null ? '–' : numbers.whole(value),
-      ...(value === null || sum === 0 ? {} : { share: percent(value / sum, language) }),
-      ...(value === null ? {} : { bar: barOf(value, share) }),
+      share: value === null || sum === 0 ? undefined : percent(value / sum, language),
+      bar: value === null ? undefined : barOf(value, share),
     };
   });
   const heads = [
@@ -87,7 +92,8 @@ function drawGrouped(question: GroupsQuestion): Drawn {
   ] as const;
   const zero = least < 0 ? { zero: share(0) } : {};
   return {
-    ...{ title, form: language.say('Bars') },
+    title,
+    form: language.say('Bars'),
     extent: language.say('in {count} groups', { count: bars.length }),
     key: keyOf(bars),
     caption: [
@@ -102,12 +108,16 @@ function drawGrouped(question: GroupsQuestion): Drawn {
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'list', heads, rows, ...zero },
+      layout: 'list',
+      heads,
+      rows,
+      ...zero,
       group: sentenceCase(dimensionTitle(outer, question)),
     },
     marks: bars.map(({ group, within, name, value }) => ({
-      ...{ name: `${within}, ${name}`, numbers: [value] },
-      ...linked(question.linkOf(group)),
+      name: `${within}, ${name}`,
+      numbers: [value],
+      href: question.linkOf(group),
     })),
     numbers: {
       heads: [
@@ -118,7 +128,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
       ],
       rows: rows.map(({ within = '', name, value, share: part = '', href }) => ({
         cells: [within, name, value, ...(sums === undefined ? [] : [part])],
-        ...linked(href),
+        href,
       })),
     },
   };
@@ -182,8 +192,10 @@ function extremesSentence(
   const name = ({ within, name }: Bar) => `${within}, ${name}`;
   return [
     sentence(language, 'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.', {
-      ...{ most: [spoken(most.value)], mostOf: name(most) },
-      ...{ least: [spoken(least.value)], leastOf: name(least) },
+      most: [spoken(most.value)],
+      mostOf: name(most),
+      least: [spoken(least.value)],
+      leastOf: name(least),
     }),
   ];
 }

@@ -37,7 +37,7 @@ import {
   valuesOf,
 } from './question.ts';
 import { stepOf } from './series.ts';
-import { type At, cutName, linked, type Shape } from './shape.ts';
+import { type At, cutName, type Shape } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -149,7 +149,9 @@ function drawHeat(question: GroupsQuestion): Drawn {
     const look = lookOf(value);
     const rect = cellRect(cell, columns.lines.length, rows.lines.length);
     return {
-      ...{ shape: 'link', title: `${name}: ${said(value)}${count}`, ...linked(href) },
+      shape: 'link',
+      title: `${name}: ${said(value)}${count}`,
+      href,
       // A page has a table instead, with the same numbers.
       shapes: [{ ...rect, look }, ...(hasRoom ? [numberOn(rect, look, inCells.text(value))] : [])],
     };
@@ -171,8 +173,10 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const isDrawn = (key: number) => names.has(time?.short(key) ?? '');
   const heads = columns.lines.map(({ name, isUnfilled }) => (isUnfilled ? `${name}*` : name));
   return {
-    ...{ title, form: language.say('Heat table'), key: classes.key },
-    ...(unit === undefined ? {} : { keyUnit: unit }),
+    title,
+    form: language.say('Heat table'),
+    key: classes.key,
+    keyUnit: unit,
     extent: language.say('in {count} cells', { count: cells.length }),
     caption: [
       ...(question.instead === undefined || time === undefined
@@ -219,12 +223,12 @@ function drawHeat(question: GroupsQuestion): Drawn {
             if (cell === undefined || shape?.shape !== 'link') return undefined;
             const { title = '', href } = shape;
             const look = lookOf(cell.value);
-            return { look, text: inCells.text(cell.value), title, ...linked(href) };
+            return { look, text: inCells.text(cell.value), title, href };
           }),
         })),
       },
     },
-    marks: cells.map(({ name, value, href }) => ({ name, numbers: [value], ...linked(href) })),
+    marks: cells.map(({ name, value, href }) => ({ name, numbers: [value], href })),
     numbers: {
       heads: [
         { title: sentenceCase(dimensionTitle(down, question)) },
@@ -266,7 +270,7 @@ function sumShapes(head: string, texts: readonly string[]): Shape[] {
 }
 
 /** Where the sums end, in pixels beyond the cells. */
-const SUM_END = 70;
+const SUM_END = 58;
 
 function textOrDash(number: number | undefined, written: (number: number) => string): string {
   return number === undefined ? '–' : written(number);
@@ -303,10 +307,14 @@ function extremesSentence(
       .join(', ');
   return most.value === least.value
     ? sentence(language, 'All {count} cells have {value}.', {
-        ...{ count: some.length, value: say(most) },
+        count: some.length,
+        value: say(most),
       })
     : sentence(language, 'Highest {most}, {mostOf}. Lowest {least}, {leastOf}.', {
-        ...{ most: say(most), mostOf: name(most), least: say(least), leastOf: name(least) },
+        most: say(most),
+        mostOf: name(most),
+        least: say(least),
+        leastOf: name(least),
       });
 }
 
@@ -343,7 +351,9 @@ function timeIn(question: GroupsQuestion, dimension: Dimension): Time | undefine
   const extent = extentOf(dimension, periods, language, statistics, cuts[name]);
   const part = coarserThan(periods.part);
   return {
-    ...{ keyOf: periods.keyOf, short: periods.short, extent },
+    keyOf: periods.keyOf,
+    short: periods.short,
+    extent,
     // Only whole numbers are put into steps.
     longer: type === 'integer' ? { years: 10 } : part && { part },
     noun: partWords(periods.part, language),
@@ -359,10 +369,12 @@ function moreSentence({ more }: Side, what: 'rows' | 'columns', language: Langua
   return [
     what === 'rows'
       ? sentence(language, '{count} more rows are not shown; {most} are the most.', {
-          ...{ count: more, most: MOST_HEAT_ROWS },
+          count: more,
+          most: MOST_HEAT_ROWS,
         })
       : sentence(language, '{count} more columns are not shown; {most} are the most.', {
-          ...{ count: more, most: MOST_HEAT_COLUMNS },
+          count: more,
+          most: MOST_HEAT_COLUMNS,
         }),
   ];
 }
@@ -405,10 +417,13 @@ function sideOfTime(
   const more = Math.max(0, count - most);
   const keys = Array.from({ length: count - more }, (_, i) => first + (more + i) * step);
   return {
-    ...{ dimension, time, more },
+    dimension,
+    time,
+    more,
     lines: keys.map((key) => ({
-      ...{ value: byKey.get(key) ?? null, name: time.short(key) },
-      ...(isUnfilled(time.extent, key) ? { isUnfilled: true } : {}),
+      value: byKey.get(key) ?? null,
+      name: time.short(key),
+      isUnfilled: isUnfilled(time.extent, key) ? true : undefined,
     })),
   };
 }
@@ -452,7 +467,10 @@ const LEAST_WITH_NUMBERS = 20;
 function numberOn(rect: ReturnType<typeof cellRect>, look: string, text: string): Shape {
   const [width, gap] = rect.width;
   return {
-    ...{ shape: 'text', look: `on ${look}`, x: [rect.x + width / 2, gap / 2], down: 0.35 },
+    shape: 'text',
+    look: `on ${look}`,
+    x: [rect.x + width / 2, gap / 2],
+    down: 0.35,
     y: [0, rect.y[1] + rect.height[1] / 2],
     anchor: 'middle',
     runs: [{ text }],
@@ -498,7 +516,11 @@ function namesOf(columns: Side, rows: Side): Shape[] {
   return [
     ...rows.lines.map(
       ({ name }, i): Shape => ({
-        ...{ shape: 'text', look: 'tick', x: [0, -8], down: 0.35, anchor: 'end' },
+        shape: 'text',
+        look: 'tick',
+        x: [0, -8],
+        down: 0.35,
+        anchor: 'end',
         y: [0, (i + 0.5) * height - 1],
         runs: [{ text: cutName(name, LONGEST_NAME) }],
       }),
@@ -512,7 +534,10 @@ function namesOf(columns: Side, rows: Side): Shape[] {
       const isOnPhone = i % (onDesk * step) === 0 && fits(ROOM.phone);
       return [
         {
-          ...{ shape: 'text', look: isOnPhone ? 'tick' : 'tick wide', x, down: 1.3 },
+          shape: 'text',
+          look: isOnPhone ? 'tick' : 'tick wide',
+          x,
+          down: 1.3,
           y: [0, rows.lines.length * height],
           anchor: onDesk === 1 ? 'middle' : 'start',
           runs: [{ text }],

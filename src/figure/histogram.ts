@@ -101,7 +101,9 @@ function drawHistogram(question: GroupsQuestion): Drawn {
   const drawn: Histogram = { question, dimension, measure, steps, numbers, scale, range, unit };
   return {
     ends: [least, endOf(steps.at(-1) as Step)],
-    ...{ title, form: say('Histogram'), caption: captionOf(drawn) },
+    title,
+    form: say('Histogram'),
+    caption: captionOf(drawn),
     extent: say('in steps of {width}', {
       width: `${scale.short(width)}${unit === undefined ? '' : ` ${unit}`}`,
     }),
@@ -212,10 +214,11 @@ function stepsOf(
     const [group, other] = [own.get(i), others.get(i)];
     const at = (k: number) => stepAfter(least, width, k);
     return {
-      ...{ from: at(i), to: at(i + 1) },
+      from: at(i),
+      to: at(i + 1),
       value: group === undefined ? missing : numberIn(group, measure),
-      ...(all === undefined ? {} : { all: (other && rowsIn(other)) ?? 0 }),
-      ...(group === undefined ? {} : { group }),
+      all: all === undefined ? undefined : ((other && rowsIn(other)) ?? 0),
+      group,
     };
   });
 }
@@ -235,14 +238,21 @@ function captionOf(drawn: Histogram): Words[] {
   return [
     count > 1
       ? sentence(language, 'The most in a step is {value}, in {count} of {all} steps.', {
-          ...{ value: [numbers.whole(most.value)], count, all: steps.length },
+          value: [numbers.whole(most.value)],
+          count,
+          all: steps.length,
         })
       : isCount
         ? sentence(language, 'The fullest step is {step}{unit}: {count} {noun}.', {
-            ...{ step: [range(most)], unit: behind, count: numbers.whole(most.value), noun },
+            step: [range(most)],
+            unit: behind,
+            count: numbers.whole(most.value),
+            noun,
           })
         : sentence(language, 'The highest is {step}{unit}: {value}.', {
-            ...{ step: [range(most)], unit: behind, value: numbers.whole(most.value) },
+            step: [range(most)],
+            unit: behind,
+            value: numbers.whole(most.value),
           }),
     ...(median === undefined
       ? []
@@ -255,7 +265,8 @@ function captionOf(drawn: Histogram): Words[] {
       ? []
       : [
           sentence(language, 'Filled: the {rows} chosen. Outlined: all {count}.', {
-            ...{ rows: rowsText(answer.matching, question), count: known.rows },
+            rows: rowsText(answer.matching, question),
+            count: known.rows,
           }),
         ]),
     ...blanksSentence(blanks, dimension.field.title, question),
@@ -310,8 +321,12 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
   const column = (look: string, value: number, i: number): Shape => {
     const [top, foot] = [y.at(Math.max(0, value)), y.at(Math.min(0, value))];
     return {
-      ...{ shape: 'rect', look, x: (i + 0.04) / n, y: top },
-      ...{ width: 0.92 / n, height: foot - top },
+      shape: 'rect',
+      look,
+      x: (i + 0.04) / n,
+      y: top,
+      width: 0.92 / n,
+      height: foot - top,
     };
   };
   const outline = steps.flatMap(({ all = 0 }, i) => [
@@ -319,13 +334,19 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
     [(i + 1) / n, y.at(all)] as const,
   ]);
   return {
-    ...{ layout: 'plot', look: isBelow ? 'hist named' : 'hist' },
+    layout: 'plot',
+    look: isBelow ? 'hist named' : 'hist',
     shapes: [
       ...y.shapes,
       ...ticks.flatMap((tick, i): Shape[] => [
         { shape: 'rect', look: 'tk', x: x(tick), y: 1, width: [0, 1], height: [0, 5] },
         {
-          ...{ shape: 'text', look: 'tick', x: x(tick), y: 1, down: 1.6, anchor: 'middle' },
+          shape: 'text',
+          look: 'tick',
+          x: x(tick),
+          y: 1,
+          down: 1.6,
+          anchor: 'middle',
           runs: [{ text: `${texts[i]}${i === ticks.length - 1 && !isBelow ? units : ''}` }],
         },
       ]),
@@ -353,12 +374,18 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
       const place =
         count === undefined ? range : language.say('{range}, {count} of all', { range, count });
       return {
-        ...{ shape: 'link', look: 'h', ...hrefOf(drawn, step) },
+        shape: 'link',
+        look: 'h',
+        ...hrefOf(drawn, step),
         shapes: [
           { shape: 'rect', look: '', x: i / n, y: 0, width: 1 / n, height: 1 },
           ...(step.value ? [column('on', step.value, i)] : []),
           {
-            ...{ shape: 'text', look: '', x: at, y: 0, down: -0.35 },
+            shape: 'text',
+            look: '',
+            x: at,
+            y: 0,
+            down: -0.35,
             anchor: at > 0.66 ? 'end' : at < 0.33 ? 'start' : 'middle',
             runs: [{ text: said, isBold: true }, { text: ` ${place}` }],
           },
@@ -373,7 +400,12 @@ const MOST_BESIDE_TICK = 10;
 
 function nameOfAxis(text: string): Shape {
   return {
-    ...{ shape: 'text', look: 'tick', x: 1, y: 1, down: 2.9, anchor: 'end' },
+    shape: 'text',
+    look: 'tick',
+    x: 1,
+    y: 1,
+    down: 2.9,
+    anchor: 'end',
     runs: [{ text }],
   };
 }
@@ -382,7 +414,11 @@ function medianShapes(median: string, { at, isRight }: Note, language: Language)
   return [
     { shape: 'line', look: 'med', x: [at, at], y: [0, 1] },
     {
-      ...{ shape: 'text', look: 'note', x: [at, isRight ? 6 : -6], y: 0, down: 0.9 },
+      shape: 'text',
+      look: 'note',
+      x: [at, isRight ? 6 : -6],
+      y: 0,
+      down: 0.9,
       anchor: isRight ? 'start' : 'end',
       runs: sentence(language, 'Median {value}', { value: [median] }).map((piece) =>
         typeof piece === 'string' ? { text: piece } : { text: piece.bold, isBold: true },

@@ -19,7 +19,6 @@ import {
   inPart,
   LABEL_HEIGHT,
   type Link,
-  linked,
   movedApart,
   type Picture,
   type Run,
@@ -88,13 +87,11 @@ export function pictureOfLines(panels: readonly Lines[]): Picture {
         ].map(plot.moved);
       }),
     ],
-    ...(isOne
-      ? {}
-      : {
-          names: plots.flatMap(({ lines: { series }, looks }) =>
-            series.map(({ name }, k) => ({ look: looks[k] ?? '', text: name })),
-          ),
-        }),
+    names: isOne
+      ? undefined
+      : plots.flatMap(({ lines: { series }, looks }) =>
+          series.map(({ name }, k) => ({ look: looks[k] ?? '', text: name })),
+        ),
     readouts: readoutsOf(plots, keys, isOne),
   };
 }
@@ -248,14 +245,23 @@ function notesOf(lines: Lines, { points }: Series, { x, y, numbers, periods }: P
       return [
         mark,
         {
-          ...{ shape: 'text', look, x: [at, px], y: height, anchor, down },
+          shape: 'text',
+          look,
+          x: [at, px],
+          y: height,
+          anchor,
+          down,
           runs: [{ text: `${word} ` }, { text: value, isBold: true }, { text: ` ${name}` }],
         },
       ];
     }),
     square(isOpen ? 'mark open' : 'mark', x(last.key), y(last.value), 7),
     {
-      ...{ shape: 'text', look: 'end', x: [x(last.key), 10], y: y(last.value), down: 0.1 },
+      shape: 'text',
+      look: 'end',
+      x: [x(last.key), 10],
+      y: y(last.value),
+      down: 0.1,
       runs: [
         { text: numbers.aligned(last.value), isBold: true },
         { text: `${word},`, starts: true },
@@ -273,16 +279,25 @@ function endsOf(plot: Plot): Shape[] {
   return [
     ...series.flatMap(({ name }, k): Shape[] => [
       {
-        ...{ shape: 'rect', look: plot.looks[k] ?? '', x: [1, 10] },
-        ...{ y: [places[k] as number, -4.5], width: [0, 9], height: [0, 9] },
+        shape: 'rect',
+        look: plot.looks[k] ?? '',
+        x: [1, 10],
+        y: [places[k] as number, -4.5],
+        width: [0, 9],
+        height: [0, 9],
       },
       {
-        ...{ shape: 'text', look: 'end', x: [1, 70], y: places[k] as number, down: 0.34 },
+        shape: 'text',
+        look: 'end',
+        x: [1, 70],
+        y: places[k] as number,
+        down: 0.34,
         runs: [{ text: cutName(name, LONGEST_WIDE) }],
       },
     ]),
     {
-      ...{ shape: 'link', look: 'ends' },
+      shape: 'link',
+      look: 'ends',
       shapes: ends.map((end, k) => endValue(end?.value ?? null, places[k] as number, plot)),
     },
   ];
@@ -296,7 +311,12 @@ function labelPlaces({ lines, y, labelHeight }: Plot): number[] {
 
 function endValue(value: number | null, y: number, { numbers }: Placed): Shape {
   return {
-    ...{ shape: 'text', look: 'end v', x: [1, 67], y, down: 0.34, anchor: 'end' },
+    shape: 'text',
+    look: 'end v',
+    x: [1, 67],
+    y,
+    down: 0.34,
+    anchor: 'end',
     runs: [{ text: value === null ? '–' : numbers.aligned(value) }],
   };
 }
@@ -340,7 +360,9 @@ function readoutsOf(plots: readonly Plot[], keys: readonly number[], isOne: bool
       ? [{ text: valueText(value, first.numbers), isBold: true }, { text: ` ${name}` }]
       : [{ text: name }];
     readouts.push({
-      ...{ shape: 'link', look: 'h', ...linked(hrefOf(question, time, groups)) },
+      shape: 'link',
+      look: 'h',
+      href: hrefOf(question, time, groups),
       shapes: [
         { shape: 'rect', look: '', x: left, y: 0, width: right - left, height: 1 },
         { shape: 'line', look: '', x: [at, at], y: [0, 1] },
@@ -352,7 +374,11 @@ function readoutsOf(plots: readonly Plot[], keys: readonly number[], isOne: bool
           }),
         ),
         {
-          ...{ shape: 'text', look: '', y: 0, down: -0.35, runs: said },
+          shape: 'text',
+          look: '',
+          y: 0,
+          down: -0.35,
+          runs: said,
           ...(isOne
             ? { x: [at, anchor === 'end' ? -6 : 6] as const, anchor }
             : { x: at, anchor: 'middle' as const }),

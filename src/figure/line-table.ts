@@ -4,7 +4,7 @@ import type { Drawn, Mark } from './mark.ts';
 import { extremesOf, percent, signed } from './numbers.ts';
 import { rowsIn } from './question.ts';
 import { hrefOf, keysIn, type Lines, type Time, valuesIn, writingOf } from './series.ts';
-import { barOf, linked } from './shape.ts';
+import { barOf } from './shape.ts';
 import { measureTitle, partWords, sentenceCase } from './words.ts';
 
 /** The numbers of lines over time, as a table. */
@@ -59,7 +59,7 @@ export function tableOf(panels: readonly Lines[]): LinesTable {
     (key, i): Mark => ({
       name: periods.short(key),
       numbers: columns.map(({ byKey }) => byKey.get(key)?.value ?? null),
-      ...linked(hrefs[i]),
+      href: hrefs[i],
     }),
   );
   if (areEnds) return { marks, numbers: numbersOfMany(first) };
@@ -84,8 +84,8 @@ export function tableOf(panels: readonly Lines[]): LinesTable {
     ];
     return {
       cells,
-      ...linked(hrefs[i]),
-      ...(isOne && value !== null ? { bar: barOf(value, share) } : {}),
+      href: hrefs[i],
+      bar: isOne && value !== null ? barOf(value, share) : undefined,
     };
   });
   const heads = [
@@ -131,7 +131,7 @@ export function numbersOfMany(lines: Lines): Drawn['numbers'] {
         ? undefined
         : question.linkOf({ [time.other.column.name]: value });
     const end = byKey.get(last as number) ?? Number.NEGATIVE_INFINITY;
-    return { end, row: { cells: [name, ...cells], ...linked(href) } };
+    return { end, row: { cells: [name, ...cells], href } };
   });
   return {
     heads: [

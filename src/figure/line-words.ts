@@ -154,18 +154,30 @@ export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
   return [
     base !== undefined && most.value !== least.value
       ? sentence(language, '{when} {name} is at {most}, {other} at {least}.', {
-          ...{ when, name: most.name, most: say(most), other: least.name, least: say(least) },
+          when,
+          name: most.name,
+          most: say(most),
+          other: least.name,
+          least: say(least),
         })
       : most.value !== least.value
         ? sentence(language, '{when} {name} has the most, {most}, {other} the least, {least}.', {
-            ...{ when, name: most.name, most: say(most), other: least.name, least: say(least) },
+            when,
+            name: most.name,
+            most: say(most),
+            other: least.name,
+            least: say(least),
           })
         : atEnd.length === 1
           ? sentence(language, '{when} {name} had {value}.', {
-              ...{ when, name: most.name, value: say(most) },
+              when,
+              name: most.name,
+              value: say(most),
             })
           : sentence(language, '{when} all {count} had {value}.', {
-              ...{ when, count: atEnd.length, value: say(most) },
+              when,
+              count: atEnd.length,
+              value: say(most),
             }),
     ...weekendSaid(lines),
     ...(areEnds ? middleOf(atEnd, numbers) : isGrowth ? [] : riseOf(lines, numbers)),
@@ -186,7 +198,8 @@ export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
       ? []
       : [
           sentence(language, '{count} of the {all} have no values.', {
-            ...{ count: empty, all: series.length },
+            count: empty,
+            all: series.length,
           }),
         ]),
   ];

@@ -1,7 +1,7 @@
 /** Finds where a note beside a point of a line covers neither the line nor another note. */
 
 /** A point, in shares of the plot. */
-type Place = readonly [x: number, y: number];
+type PlotPoint = readonly [x: number, y: number];
 
 /** Where a note stands: beside its point by so many pixels, and down by so many heights of letters. */
 export type NotePlace = {
@@ -13,7 +13,7 @@ export type NotePlace = {
 };
 
 export type Note = {
-  readonly point: Place;
+  readonly point: PlotPoint;
   readonly letters: number;
   /** Whether it rather stands below its point. */
   readonly isLow: boolean;
@@ -45,7 +45,7 @@ const OVER = [-0.9, 1.5, BESIDE];
 /** Places notes one after the other, each where it covers least. */
 export function notePlaces(
   notes: readonly Note[],
-  line: readonly (Place | null)[],
+  line: readonly (PlotPoint | null)[],
 ): readonly NotePlace[] {
   const taken: { readonly note: Note; readonly place: NotePlace }[] = [];
   for (const note of notes) {
@@ -97,7 +97,7 @@ function outside({ left, right, top, foot }: Box, { width, height }: Plot): numb
 }
 
 /** How much of a note's width the line goes through, in pixels. */
-function covered(box: Box, line: readonly (Place | null)[], { width, height }: Plot): number {
+function covered(box: Box, line: readonly (PlotPoint | null)[], { width, height }: Plot): number {
   let sum = 0;
   for (const [i, to] of line.entries()) {
     const from = line[i - 1];

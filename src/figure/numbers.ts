@@ -195,7 +195,10 @@ export function numberWords({ language, field, values, isShare = false }: Column
   if (isShare) {
     const per = (value: number) => percent(value, language);
     return {
-      ...{ language, short: per, aligned: per, spoken: per },
+      language,
+      short: per,
+      aligned: per,
+      spoken: per,
       whole: (value) => percent(value, language, true),
       ticks: (values) => {
         const { texts, ...unit } = ticksOf(
@@ -209,7 +212,11 @@ export function numberWords({ language, field, values, isShare = false }: Column
   if (values.length > 0 && isLabel(field, { min, max })) {
     const plain = (value: number) => asWritten(value, language);
     return {
-      ...{ language, short: plain, aligned: plain, spoken: plain, whole: plain },
+      language,
+      short: plain,
+      aligned: plain,
+      spoken: plain,
+      whole: plain,
       ticks: (values) => ({ texts: values.map((value) => asWritten(value, language)) }),
     };
   }

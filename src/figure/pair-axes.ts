@@ -99,7 +99,12 @@ export function axisShapes(x: PairAxis, y: PairAxis): Shape[] {
     ...y.ticks.flatMap((tick, i): Shape[] => [
       { shape: 'line', look: 'grid', x: [0, 1], y: [top(tick), top(tick)] },
       {
-        ...{ shape: 'text', look: 'tick', x: [0, -8], y: top(tick), down: 0.32, anchor: 'end' },
+        shape: 'text',
+        look: 'tick',
+        x: [0, -8],
+        y: top(tick),
+        down: 0.32,
+        anchor: 'end',
         runs: [{ text: y.texts[i] ?? '' }],
       },
     ]),

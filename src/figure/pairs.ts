@@ -161,7 +161,10 @@ function shapesOver({ x, y, named, found }: Pairs): Shape[] {
         { shape: 'circle', look: 'mark', x: left, y: top, radius: 4.5 },
         {
           look: one.name.length > LONGEST.onPhone ? 'note wide' : 'note',
-          ...{ shape: 'text', x: [left, isRight ? -9 : 9], y: top, down: 0.32 },
+          shape: 'text',
+          x: [left, isRight ? -9 : 9],
+          y: top,
+          down: 0.32,
           anchor: isRight ? 'end' : 'start',
           runs: [{ text: cutName(one.name, LONGEST.beside), isBold: true }],
         },
@@ -255,7 +258,8 @@ function pairsCaption(pairs: Pairs): Words[] {
       ? []
       : [
           sentence(language, 'The line is the median of {y} in each step that has 20 {noun}.', {
-            ...{ y: y.field.title, noun },
+            y: y.field.title,
+            noun,
           }),
         ]),
     ...withoutSentences(question),
@@ -299,14 +303,18 @@ function withoutSentences({ known, xy }: PairsQuestion): Words[] {
       ? []
       : [
           sentence(language, 'Not drawn: {count} {noun} without {x} or {y}.', {
-            ...{ count: without, noun, x: x.title, y: y.title },
+            count: without,
+            noun,
+            x: x.title,
+            y: y.title,
           }),
         ]),
     ...(zeros === 0
       ? []
       : [
           sentence(language, 'Not drawn: {count} {noun} with a 0, which has no logarithm.', {
-            ...{ count: zeros, noun },
+            count: zeros,
+            noun,
           }),
         ]),
   ];

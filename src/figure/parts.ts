@@ -13,7 +13,7 @@ import {
   valueIn,
   valuesOf,
 } from './question.ts';
-import { cutName, linked, type Shape } from './shape.ts';
+import { cutName, type Shape } from './shape.ts';
 import { dimensionTitle, noValues, sentence, sentenceCase, titleOf, type Words } from './words.ts';
 
 /** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
@@ -31,8 +31,8 @@ export const parts: MarkKind = {
   draw: (question) => drawParts(question as GroupsQuestion),
 };
 
-type Part = { readonly name: string; readonly value: number; readonly href?: string };
-type Whole = { readonly name: string; readonly parts: readonly Part[]; readonly sum: number };
+type Share = { readonly name: string; readonly value: number; readonly href?: string };
+type Whole = { readonly name: string; readonly parts: readonly Share[]; readonly sum: number };
 
 function drawParts(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
@@ -58,7 +58,8 @@ function drawParts(question: GroupsQuestion): Drawn {
   const lookOf = (name: string) => (name === others ? 'others' : `c${named.indexOf(name) + 1}`);
   const height = heightOf(wholes.length);
   return {
-    ...{ title, form: language.say('Bars of 100 %') },
+    title,
+    form: language.say('Bars of 100 %'),
     extent: language.say('in {count} bars', { count: wholes.length }),
     key: named.map((name) => ({ look: lookOf(name), text: cutName(name, 30) })),
     caption: captionOf(
@@ -66,12 +67,16 @@ function drawParts(question: GroupsQuestion): Drawn {
       language,
     ),
     picture: {
-      ...{ layout: 'grid', height: wholes.length * height },
+      layout: 'grid',
+      height: wholes.length * height,
       shapes: [
         ...wholes.flatMap((whole, i) => barOf(whole, { i, height, lookOf, language })),
         ...[0, 0.25, 0.5, 0.75, 1].map(
           (at): Shape => ({
-            ...{ shape: 'text', look: at % 0.5 === 0 ? 'tick' : 'tick wide', down: 1.3, x: at },
+            shape: 'text',
+            look: at % 0.5 === 0 ? 'tick' : 'tick wide',
+            down: 1.3,
+            x: at,
             anchor: at === 0 ? 'start' : at === 1 ? 'end' : 'middle',
             y: [0, wholes.length * height],
             runs: [{ text: percent(at, language) }],
@@ -81,7 +86,9 @@ function drawParts(question: GroupsQuestion): Drawn {
     },
     marks: wholes.flatMap(({ name, parts }) =>
       parts.map((part) => ({
-        ...{ name: `${name}, ${part.name}`, numbers: [part.value], ...linked(part.href) },
+        name: `${name}, ${part.name}`,
+        numbers: [part.value],
+        href: part.href,
       })),
     ),
     numbers: {
@@ -135,7 +142,7 @@ function wholesOf(
 ): Whole[] {
   const { language } = question.known;
   const partName = (value: Value) => nameOf(value, second, language);
-  const byValue = new Map<Value, Part[]>();
+  const byValue = new Map<Value, Share[]>();
   for (const group of question.answer.groups) {
     const value = numberIn(group, measure);
     if (value === null || value === 0) continue;
@@ -144,12 +151,12 @@ function wholesOf(
     byValue.set(whole, list);
     const named = names.includes(part);
     const rest = list.findIndex(({ name }) => name === others);
-    if (named) list.push({ name: partName(part), value, ...linked(question.linkOf(group)) });
+    if (named) list.push({ name: partName(part), value, href: question.linkOf(group) });
     else if (rest < 0) list.push({ name: others, value });
-    else list[rest] = { name: others, value: (list[rest] as Part).value + value };
+    else list[rest] = { name: others, value: (list[rest] as Share).value + value };
   }
   const order = names.map(partName);
-  const rank = ({ name }: Part) => (name === others ? order.length : order.indexOf(name));
+  const rank = ({ name }: Share) => (name === others ? order.length : order.indexOf(name));
   const periods = periodsIn(question, first);
   return [...byValue].map(([value, parts]) => ({
     name:
@@ -175,26 +182,36 @@ function barOf({ name, parts, sum }: Whole, { i, height, lookOf, language }: Bar
     const at = from;
     from += width;
     return {
-      ...{ shape: 'link', ...linked(part.href) },
+      shape: 'link',
+      href: part.href,
       title: `${name}, ${part.name}: ${percent(width, language)}`,
       shapes: [
         {
-          ...{ shape: 'rect', look: `part ${lookOf(part.name)}`, x: at, width },
-          ...{ y: [0, i * height], height: [0, height - 4] },
+          shape: 'rect',
+          look: `part ${lookOf(part.name)}`,
+          x: at,
+          width,
+          y: [0, i * height],
+          height: [0, height - 4],
         },
       ],
     };
   });
   return [
     {
-      ...{ shape: 'text', look: 'tick', x: [0, -8], y: [0, (i + 0.5) * height - 2] },
-      ...{ down: 0.35, anchor: 'end', runs: [{ text: cutName(name, 18) }] },
+      shape: 'text',
+      look: 'tick',
+      x: [0, -8],
+      y: [0, (i + 0.5) * height - 2],
+      down: 0.35,
+      anchor: 'end',
+      runs: [{ text: cutName(name, 18) }],
     },
     ...drawn,
   ];
 }
 
-type Shown = {
+type ShownWholes = {
   readonly shown: readonly Whole[];
   /** How many bars are not shown. */
   readonly more: number;
@@ -202,7 +219,7 @@ type Shown = {
   readonly hasOthers: boolean;
 };
 
-function captionOf({ shown, more, named, hasOthers }: Shown, language: Language): Words[] {
+function captionOf({ shown, more, named, hasOthers }: ShownWholes, language: Language): Words[] {
   const [first = ''] = named;
   const shares = shown
     .map(({ name, parts, sum }) => ({

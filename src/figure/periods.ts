@@ -77,22 +77,24 @@ export function yearStepsOf(
   const keyOf = (value: Value) => Math.floor(Number(value) / width);
   const { min, max } = cutExtent(known, cut) ?? {};
   return {
-    ...{ width, keyOf },
+    width,
+    keyOf,
     short: (key) =>
       width === 10
         ? language.say('{year}s', { year: String(width * key) })
         : language.say('{from} to {to}', {
-            ...{ from: String(width * key), to: String(width * key + width - 1) },
+            from: String(width * key),
+            to: String(width * key + width - 1),
           }),
-    ...(min === undefined || max === undefined
-      ? {}
-      : {
-          extent: {
-            ...{ first: keyOf(min), last: keyOf(max) },
-            ...(min > width * keyOf(min) ? { firstBegins: String(min) } : {}),
-            ...(max + 1 < width * (keyOf(max) + 1) ? { lastEnds: String(max) } : {}),
+    extent:
+      min === undefined || max === undefined
+        ? undefined
+        : {
+            first: keyOf(min),
+            last: keyOf(max),
+            firstBegins: min > width * keyOf(min) ? String(min) : undefined,
+            lastEnds: max + 1 < width * (keyOf(max) + 1) ? String(max) : undefined,
           },
-        }),
   };
 }
 
@@ -146,8 +148,11 @@ function namedIn(language: Language): PeriodsOfAll {
   };
   return {
     year: {
-      ...{ part: 'year', keyOf: Number, beginOf: (key) => byMonths(12 * key) },
-      ...{ short: String, long: String },
+      part: 'year',
+      keyOf: Number,
+      beginOf: (key) => byMonths(12 * key),
+      short: String,
+      long: String,
       when: (key) => say('in {year}', { year: String(key) }),
     },
     quarter: {
@@ -160,7 +165,9 @@ function namedIn(language: Language): PeriodsOfAll {
       when: (key) => say('in Q{quarter} {year}', quarterOf(key)),
     },
     month: {
-      ...{ part: 'month', keyOf: (value) => monthOf(String(value)), beginOf: byMonths },
+      part: 'month',
+      keyOf: (value) => monthOf(String(value)),
+      beginOf: byMonths,
       short: (key) => say('{month} {year}', monthIn(key, 'short')),
       long: (key) => say('{month} {year} #long', monthIn(key, 'long')),
       when: (key) => say('in {month} {year}', monthIn(key, 'long')),
@@ -175,7 +182,9 @@ function namedIn(language: Language): PeriodsOfAll {
       when: (key) => say('in week {week} of {year}', plainWeekOf(key)),
     },
     day: {
-      ...{ part: 'day', keyOf: (value) => dayOf(String(value)), beginOf: (key) => key * DAY_MS },
+      part: 'day',
+      keyOf: (value) => dayOf(String(value)),
+      beginOf: (key) => key * DAY_MS,
       short: (key) => say('{day} {month} {year}', dateOf(key * DAY_MS, language, 'short')),
       long: (key) => dayText(key, language),
       when: (key) => say('on {day} {month} {year}', dateOf(key * DAY_MS, language, 'long')),
@@ -243,9 +252,10 @@ export function extentOf(
   const begins = grain.beginOf(ofPart(grain.part, firstDay));
   const ends = grain.beginOf(ofPart(grain.part, lastDay) + 1);
   return {
-    ...{ first, last },
-    ...(begins > beginOf(first) ? { firstBegins: dayText(firstDay, language) } : {}),
-    ...(ends < beginOf(last + 1) ? { lastEnds: dayText(lastDay, language) } : {}),
+    first,
+    last,
+    firstBegins: begins > beginOf(first) ? dayText(firstDay, language) : undefined,
+    lastEnds: ends < beginOf(last + 1) ? dayText(lastDay, language) : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { ofMany, quietSentences } from './line-words.ts';
 import { type MarkKind, MOST_PLOTS } from './mark.ts';
 import type { GroupsQuestion } from './question.ts';
 import { isTold, keysIn, type Lines, type Series, timeOf, writingOf } from './series.ts';
-import { clipped, linked, type Picture, type Shape } from './shape.ts';
+import { clipped, type Picture, type Shape } from './shape.ts';
 import { sentence, unitText, type Words } from './words.ts';
 
 /** A small plot for each line, all with one axis: for more lines than colours can tell apart. */
@@ -89,11 +89,10 @@ function pictureOf(lines: Lines): Picture {
         name: one.name,
         value: end === undefined ? '–' : numbers.aligned(end.value),
         title: `${setApart(one.name)}: ${said.join(', ')}`,
-        ...linked(
+        href:
           value === undefined || other === undefined
             ? undefined
             : question.linkOf({ [other.column.name]: value }),
-        ),
         points: placesOf(one),
         labels: ends,
       };

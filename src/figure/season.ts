@@ -8,7 +8,7 @@ import { type Extent, extentOf, isUnfilled, type Periods, periodsOf } from './pe
 import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question.ts';
 import { isNamed, MOST_PLAIN, pictureOfSeason } from './season-picture.ts';
 import { isTold, type Point, type Series, sumOf, writingOf } from './series.ts';
-import { linked } from './shape.ts';
+
 import {
   blanksSentence,
   countsSentence,
@@ -125,7 +125,7 @@ function drawSeason(question: GroupsQuestion): Drawn {
       ],
       rows: series.map(({ name, points }) => ({
         cells: [name, ...points.map(({ value }) => (value === null ? '–' : numbers.whole(value)))],
-        ...linked(question.linkOf(ofYear(name))),
+        href: question.linkOf(ofYear(name)),
       })),
     },
     axis: lines.axis,

@@ -48,7 +48,9 @@ function drawnOf(picture: Picture, marks: readonly Mark[]): string | undefined {
     return tag(
       'svg',
       {
-        ...{ class: 'picture', 'aria-hidden': 'true', viewBox: `0 0 ${units} ${rows}` },
+        class: 'picture',
+        'aria-hidden': 'true',
+        viewBox: `0 0 ${units} ${rows}`,
         preserveAspectRatio: isMap ? 'xMinYMid' : 'none',
       },
       paths,
@@ -84,8 +86,12 @@ function marksOf(picture: Picture): readonly Mark[] {
   if (picture.layout !== 'list') return marksIn(picture.shapes);
   const bars = picture.rows.flatMap(({ bar, isRest }) => (bar && !isRest ? [bar] : []));
   return bars.map(([from, to], i) => ({
-    ...{ shape: 'rect', look: 'col', x: from, width: to - from },
-    ...{ y: (i + 0.15) / bars.length, height: 0.7 / bars.length },
+    shape: 'rect',
+    look: 'col',
+    x: from,
+    width: to - from,
+    y: (i + 0.15) / bars.length,
+    height: 0.7 / bars.length,
   }));
 }
 

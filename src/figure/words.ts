@@ -239,8 +239,12 @@ export function sentencesOfLine(
   const change = greatestChange(changes);
   return [
     sentence(language, 'From {first} {whenFirst}{rankOfFirst} to {last} {whenLast}{rank}.', {
-      ...{ first: say(first), whenFirst: first.when, rankOfFirst },
-      ...{ last: say(last), whenLast: last.when, rank },
+      first: say(first),
+      whenFirst: first.when,
+      rankOfFirst,
+      last: say(last),
+      whenLast: last.when,
+      rank,
     }),
     ...extreme('Highest {value}, {when}.', highest),
     ...extreme('Lowest {value}, {when}.', lowest),
@@ -249,7 +253,8 @@ export function sentencesOfLine(
       : [
           sentence(language, 'The greatest change is {change}, from {from} to {to}.', {
             change: [signed(change.to.value - change.from.value, numbers)],
-            ...{ from: change.from.name, to: change.to.name },
+            from: change.from.name,
+            to: change.to.name,
           }),
         ]),
   ];
@@ -352,7 +357,9 @@ export function countsSentence(measure: Measure, question: GroupsQuestion): Word
     least === most
       ? sentence(language, 'Each is the average of {count} {noun}.', { count: most, noun })
       : sentence(language, 'Each is the average of {least} to {most} {noun}.', {
-          ...{ least, most, noun },
+          least,
+          most,
+          noun,
         }),
   ];
 }

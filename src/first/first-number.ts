@@ -78,8 +78,10 @@ const FLAWS_OF_THINGS: readonly Flaw[] = [
 const FLAWS_OF_PARTS = FLAWS.filter(({ isOf }) => isOf !== isSkewed);
 
 const FLAWS_OF = {
-  ...{ rows: FLAWS, areas: FLAWS_OF_AREAS },
-  ...{ things: FLAWS_OF_THINGS, parts: FLAWS_OF_PARTS },
+  rows: FLAWS,
+  areas: FLAWS_OF_AREAS,
+  things: FLAWS_OF_THINGS,
+  parts: FLAWS_OF_PARTS,
 } as const;
 
 const SIZE_OF_AREA =

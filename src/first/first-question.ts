@@ -42,7 +42,7 @@ export function firstOf(
 }
 
 /** What is known of a block, with what its figures may be of. */
-type Known = {
+type KnownData = {
   readonly block: DatasetBlock;
   readonly rows: number;
   /** Set if somebody asks for a chart: a plain one is better than none. */
@@ -91,7 +91,7 @@ function knownOf(
   manifest: Manifest,
   profile: DatasetProfile | undefined,
   isAsked: boolean,
-): Known {
+): KnownData {
   const fields = knownFields(block, manifest, profile);
   const found = firstTime(fields);
   const time = found && { ...found, ...rowsInTime(found, fields, block) };
@@ -102,7 +102,11 @@ function knownOf(
   );
   const category = firstCategory(besideTime, isAsked);
   return {
-    ...{ block, rows: manifest.rows, isAsked, fields, totals: profile?.totals ?? {} },
+    block,
+    rows: manifest.rows,
+    isAsked,
+    fields,
+    totals: profile?.totals ?? {},
     together: profile?.together,
     ...(time && { time }),
     ...(number && { number }),
@@ -110,7 +114,7 @@ function knownOf(
   };
 }
 
-const RULES: readonly ((known: Known) => FirstQuestion | undefined)[] = [
+const RULES: readonly ((known: KnownData) => FirstQuestion | undefined)[] = [
   areas,
   measurements,
   places,
@@ -123,7 +127,7 @@ const RULES: readonly ((known: Known) => FirstQuestion | undefined)[] = [
 ];
 
 /** Whether rows are things: their main field differs in most, and stands before the date. */
-function areThings({ block: { fields }, fields: all, time }: Known): boolean {
+function areThings({ block: { fields }, fields: all, time }: KnownData): boolean {
   const main = all.find(({ field }) => field.main);
   if (main === undefined || time === undefined || main.field.type !== 'text') return false;
   const isName = main.distinct >= 0.8 * main.filled && main.share >= 0.8;
@@ -131,7 +135,7 @@ function areThings({ block: { fields }, fields: all, time }: Known): boolean {
 }
 
 /** Whether the dates tell less than places or categories do: of the record, or of things with names. */
-function isBesideThePoint(known: Known): boolean {
+function isBesideThePoint(known: KnownData): boolean {
   const { time, category } = known;
   if (time === undefined || (pointsOf(known) === undefined && category === undefined)) return false;
   return isOfTheRecord(time.known) || areThings(known);
@@ -172,7 +176,7 @@ export function summedBy(
 const MOST_SUMMED = 12;
 
 /** A number over time, if rows are measurements. */
-function measurements(known: Known): FirstQuestion | undefined {
+function measurements(known: KnownData): FirstQuestion | undefined {
   const { time, number } = known;
   if (time === undefined || number === undefined || time.areMeasured === 'no') return undefined;
   // Days that all differ may be chance.
@@ -190,8 +194,10 @@ function measurements(known: Known): FirstQuestion | undefined {
     const { filters, without } = leavingOut(known);
     return {
       arguments: {
-        ...{ _view: 'chart', _group: [grain.text] },
-        ...{ _measure: [`sum:${field.name}`, 'count'], ...filters },
+        _view: 'chart',
+        _group: [grain.text],
+        _measure: [`sum:${field.name}`, 'count'],
+        ...filters,
       },
       reason: `It opens with the sum of ${field.title} by ${grain.part}${without}, ${because}.`,
     };
@@ -203,7 +209,7 @@ function measurements(known: Known): FirstQuestion | undefined {
 
 /** The average of a number over time, of some series or of all rows; of a pair of bounds, both. */
 function overTime(
-  { time: known, fields, block }: Known,
+  { time: known, fields, block }: KnownData,
   { known: number, why }: FirstNumber,
   split: readonly Field[],
 ): FirstQuestion {
@@ -228,7 +234,7 @@ function overTime(
 const NOTHING_LEFT_OUT = { filters: {}, without: '' } as const;
 
 /** Filters that leave out what is the total of the others in its field, and how a reason says it. */
-function leavingOut({ totals, fields }: Known) {
+function leavingOut({ totals, fields }: KnownData) {
   const found = fields.flatMap(({ field }) => {
     const total = ownMember(totals, field.name);
     return total === undefined ? [] : [{ field, ...total }];
@@ -243,7 +249,7 @@ function leavingOut({ totals, fields }: Known) {
 }
 
 /** The number of events over time; where that is even, a number by the hour or the weekday. */
-function events(known: Known): FirstQuestion | undefined {
+function events(known: KnownData): FirstQuestion | undefined {
   const { block, time } = known;
   if (time === undefined || isBesideThePoint(known)) return undefined;
   const { counted } = time;
@@ -256,7 +262,7 @@ function events(known: Known): FirstQuestion | undefined {
 }
 
 /** The number of rows over time, if nothing else shows more. */
-function counts({ block, time }: Known): FirstQuestion | undefined {
+function counts({ block, time }: KnownData): FirstQuestion | undefined {
   if (time?.counted === undefined) return undefined;
   const { crowded = 1 } = time.known;
   if (time.areMeasured !== 'no' && crowded < SOMEWHAT / STEPS_OF_TIME) return undefined;
@@ -274,7 +280,7 @@ function countsBy({ text, part }: Periods, { noun }: DatasetBlock, why: string):
 /** Dates of fewer days than this say little of weekdays. */
 const LEAST_OF_WEEKDAYS = 28;
 
-function byPartOfDayOrWeek({ time, fields, block }: Known): FirstQuestion | undefined {
+function byPartOfDayOrWeek({ time, fields, block }: KnownData): FirstQuestion | undefined {
   const number = firstNumber(fields, block, 'parts');
   if (time === undefined || number === undefined) return undefined;
   const { field, distinct } = time.known;
@@ -286,7 +292,8 @@ function byPartOfDayOrWeek({ time, fields, block }: Known): FirstQuestion | unde
   const { name, title } = number.known.field;
   return {
     arguments: {
-      ...{ _view: 'chart', _group: [`${field.name}.${part}`] },
+      _view: 'chart',
+      _group: [`${field.name}.${part}`],
       _measure: [`avg:${name}`, 'count'],
     },
     reason: `It opens with the average of ${title} by ${part}, because ${hasTime(time)}, in which its rows are even, and ${title} is ${number.why}.`,
@@ -314,7 +321,7 @@ function isUneven({ crowded = 1, distinct, filled }: KnownField): boolean {
 }
 
 /** A map of areas, if each row is one, or lies in one and has no time. */
-function areas({ block, rows, fields, time, isAsked }: Known): FirstQuestion | undefined {
+function areas({ block, rows, fields, time, isAsked }: KnownData): FirstQuestion | undefined {
   const { geometry, areaField } = block;
   // Where names are of known areas, a map is one view of them: a page opens with it if asked.
   const named = isAsked && geometry === undefined ? areaField : undefined;
@@ -341,7 +348,7 @@ function areas({ block, rows, fields, time, isAsked }: Known): FirstQuestion | u
 }
 
 /** The two fields of the places, if most rows have one and they differ. */
-function pointsOf({ block: { geometry }, fields }: Known) {
+function pointsOf({ block: { geometry }, fields }: KnownData) {
   if (geometry?.kind !== 'points') return undefined;
   const [x, y] = [geometry.longitude, geometry.latitude].map((name) =>
     fields.find(({ field }) => field.name === name),
@@ -350,7 +357,7 @@ function pointsOf({ block: { geometry }, fields }: Known) {
   return x.distinct > 1 || y.distinct > 1 ? { x, y } : undefined;
 }
 
-function places(known: Known): FirstQuestion | undefined {
+function places(known: KnownData): FirstQuestion | undefined {
   const points = pointsOf(known);
   if (points === undefined) return undefined;
   const { x, y } = points;
@@ -362,7 +369,7 @@ function places(known: Known): FirstQuestion | undefined {
 }
 
 /** Why dates that could make a line do not. */
-function whyNoLine(known: Known, they = 'they'): string {
+function whyNoLine(known: KnownData, they = 'they'): string {
   const { time } = known;
   if (time === undefined) return '';
   const { title } = time.known.field;
@@ -376,7 +383,7 @@ function whyNoLine(known: Known, they = 'they'): string {
 const MOST_THINGS = 1000;
 
 /** A number of each row, if each has a name. */
-function namedNumbers(known: Known): FirstQuestion | undefined {
+function namedNumbers(known: KnownData): FirstQuestion | undefined {
   const { rows, fields } = known;
   const name = nameOfRows(fields);
   if (name === undefined || rows > MOST_THINGS) return undefined;
@@ -420,7 +427,7 @@ const LEAST_COMPARED = 10;
 const WIDE = 100;
 
 /** Two numbers of things that go together. */
-function twoNumbers(known: Known): FirstQuestion | undefined {
+function twoNumbers(known: KnownData): FirstQuestion | undefined {
   const { together, fields, rows } = known;
   const name = nameOfRows(fields);
   if (together === undefined || name === undefined || rows > MOST_THINGS) return undefined;
@@ -433,14 +440,15 @@ function twoNumbers(known: Known): FirstQuestion | undefined {
   const titles = `${y.field.title} and ${x.field.title}`;
   return {
     arguments: {
-      ...{ _view: 'chart', _xy: [x.field.name, y.field.name] },
+      _view: 'chart',
+      _xy: [x.field.name, y.field.name],
       _scale: [scaleOf(x), scaleOf(y)],
     },
     reason: `It opens with ${y.field.title} against ${x.field.title}, because each row has its own ${name.field.title}, and ${titles} go together.`,
   };
 }
 
-function numberOfThings({ block, fields, time }: Known): FirstNumber | undefined {
+function numberOfThings({ block, fields, time }: KnownData): FirstNumber | undefined {
   const others = fields.filter((one) => one !== time?.known);
   return firstNumber(others, block, 'things');
 }
@@ -457,7 +465,9 @@ function barsOf(
 ): FirstQuestion {
   return {
     arguments: {
-      ...{ _view: 'chart', _group: [category.field.name], _measure: [`avg:${field.name}`] },
+      _view: 'chart',
+      _group: [category.field.name],
+      _measure: [`avg:${field.name}`],
       _sort: [`-avg_${field.name}`],
     },
     reason: `It opens with ${what} by ${category.field.title}, because ${why}.`,
@@ -465,7 +475,7 @@ function barsOf(
 }
 
 /** Bars of a category: of its rows, or of a number if each value has as many rows. */
-function bars(known: Known): FirstQuestion | undefined {
+function bars(known: KnownData): FirstQuestion | undefined {
   const { block, category, number } = known;
   if (category === undefined) return undefined;
   const { title } = category.field;
@@ -483,7 +493,7 @@ function bars(known: Known): FirstQuestion | undefined {
 }
 
 /** How a number is spread, in steps. */
-function histogram({ number }: Known): FirstQuestion | undefined {
+function histogram({ number }: KnownData): FirstQuestion | undefined {
   if (number === undefined || number.known.distinct < LEAST_DISTINCT) return undefined;
   const { known, why } = number;
   const { field } = known;

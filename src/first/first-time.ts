@@ -6,6 +6,7 @@ import {
   MOST_QUIET_LINES,
   MOST_QUIET_POINTS,
 } from '../figure/mark.ts';
+import type { Part } from '../figure/periods.ts';
 import { type Field, isYear, keysOfDay, typeOf } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
 import { isMeasurable } from './first-number.ts';
@@ -18,9 +19,7 @@ const PARTS = [
   { part: 'month', most: 200 },
   { part: 'quarter', most: 200 },
   { part: 'year', most: 500 },
-] as const;
-type Part = (typeof PARTS)[number]['part'];
-
+] as const satisfies readonly { readonly part: Part; readonly most: number }[];
 const PART_KEYS: Readonly<Record<Part, TimePart>> = TIME_PARTS;
 
 /** Periods of one part. */

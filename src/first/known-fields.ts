@@ -40,11 +40,15 @@ export function knownFields(
     const most = mostIn(field, profile, { min, max });
     const median = ownMember(profile?.medians, field.name);
     return {
-      ...{ field, filled, distinct, share: rows === 0 ? 0 : filled / rows },
-      ...(min === undefined || max === undefined ? {} : { min, max }),
-      ...(median === undefined ? {} : { median }),
+      field,
+      filled,
+      distinct,
+      share: rows === 0 ? 0 : filled / rows,
+      min: min === undefined || max === undefined ? undefined : min,
+      max: min === undefined || max === undefined ? undefined : max,
+      median,
       values: values ?? ownMember(profile?.suggestions, field.name) ?? [],
-      ...(most === undefined || filled === 0 ? {} : { crowded: most / filled }),
+      crowded: most === undefined || filled === 0 ? undefined : most / filled,
       words: [wordsOf(field.name), wordsOf(field.title)],
     };
   });

@@ -146,7 +146,12 @@ export async function readDrawn(
   const most = layout === 'map' ? MOST_BESIDE_MAP : MOST_NUMBERS;
   const { length } = figure.numbers.rows;
   return {
-    ...{ output, figure, matching, grouping, picture, caption },
+    output,
+    figure,
+    matching,
+    grouping,
+    picture,
+    caption,
     xy: output.xy,
     mayBeLog: read.mayBeLog,
     choices: choicesIn(of, query.values, read),

@@ -5,9 +5,10 @@ import type { FigureProps } from './figure-on-page.ts';
 export function MarkChoice({ page, found }: FigureProps) {
   const { say } = page.language;
   const { mark } = found.figure;
-  // What is drawn unasked stays so: another question may have a better one.
-  const askedFor = (name: MarkName) =>
-    name === mark && page.values._mark === undefined ? '' : name;
+  // The usual mark stays unasked if it was: another question may have another one.
+  const [usual] = found.marks;
+  const isUnasked = page.values._mark === undefined && usual?.name === mark;
+  const askedFor = (name: MarkName) => (isUnasked && name === mark ? '' : name);
   return (
     <>
       <label>

@@ -112,13 +112,13 @@ export type Common = Omit<Question, 'answer' | 'places' | 'xy' | 'linkOf'>;
 export async function questionOf({ language, of, values, budget }: FigureAsked): Promise<Common> {
   const { block, manifest, profile } = of;
   const known: Known = {
-    ...{
-      language,
-      noun: inLanguage(block, language).noun,
-      rows: manifest.rows,
-      fields: block.fields,
-    },
-    ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
+    language,
+    noun: inLanguage(block, language).noun,
+    rows: manifest.rows,
+    fields: block.fields,
+    statistics: manifest.fields,
+    source: manifest.source,
+    version: manifest.version,
     map: profile?.map,
     areas: profile?.areas,
   };
@@ -128,8 +128,8 @@ export async function questionOf({ language, of, values, budget }: FigureAsked):
     known,
     cuts: cutsOf(predicateOf(block, values, budget)),
     axis: values._axis as AxisName | undefined,
-    ...(here === undefined ? {} : { here }),
-    ...(frame === undefined ? {} : { frame }),
+    here,
+    frame,
   };
 }
 
@@ -224,10 +224,12 @@ async function readGroups(
         ? { answer: whole?.answer as GroupsAnswer, beyond: undefined }
         : await readPart(asked, grouping, part, rowsOf(output));
     const full: GroupsQuestion = {
-      ...{ ...question, answer, beyond },
-      ...(instead === undefined ? {} : { instead }),
+      ...question,
+      answer,
+      beyond,
+      instead,
       order: values._sort as readonly string[] | undefined,
-      ...(isBars ? { bars: (values._limit as number | undefined) ?? USUAL_BARS } : {}),
+      bars: isBars ? ((values._limit as number | undefined) ?? USUAL_BARS) : undefined,
       ...(await outlineOf(asked, grouping, answer)),
     };
     const fitting = markFor(full, mark);
@@ -336,9 +338,10 @@ async function readAnswer(
 ): Promise<{ readonly output: RowsRead; readonly answer: GroupsAnswer }> {
   const { _cursor, _fields, _facets, _sort, ...filters } = values;
   const question = {
-    ...{ ...filters, _limit: isFirst ? MOST_BARS : MOST_LIMIT },
-    ...(isFirst && _sort !== undefined ? { _sort } : {}),
-    ...(isCounted && _facets !== undefined ? { _facets } : {}),
+    ...filters,
+    _limit: isFirst ? MOST_BARS : MOST_LIMIT,
+    _sort: isFirst ? _sort : undefined,
+    _facets: isCounted ? _facets : undefined,
   };
   const beside = isCounted ? counted : [];
   const output = await of.plan(question, budget, grouping, beside).run(budget);
@@ -349,7 +352,7 @@ async function readAnswer(
   const isFiltered = Object.keys(values).some(isHaving);
   return {
     output,
-    answer: { grouping, groups, total, matching, ...(isFiltered ? { isFiltered } : {}) },
+    answer: { grouping, groups, total, matching, isFiltered: isFiltered || undefined },
   };
 }
 
@@ -370,8 +373,8 @@ async function outlineOf(
   const value = median === undefined ? undefined : Object.values(median)[0];
   const all = matching === manifest.rows ? undefined : await groupsOf(of, {}, grouping, budget);
   return {
-    ...(typeof value === 'number' ? { median: value } : {}),
-    ...(all === undefined ? {} : { all }),
+    median: typeof value === 'number' ? value : undefined,
+    all,
   };
 }
 
@@ -458,8 +461,10 @@ async function readPlaces(asked: FigureAsked, common: Common): Promise<MadeFigur
     addresses: await addressesOn(asked, groundOf(common, places)),
     beyond: part === undefined ? undefined : await beyondOf(asked, inside.total, output.total),
     places: {
-      ...{ rows, total: output.total, geometry },
-      ...(nameField === undefined ? {} : { nameField }),
+      rows,
+      total: output.total,
+      geometry,
+      nameField,
     },
     linkOf: (row) => {
       const address = links.get(row);

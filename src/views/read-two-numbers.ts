@@ -30,7 +30,11 @@ export async function readTwoNumbers(asked: FigureAsked): Promise<MadeFigure | u
   const question: Question = {
     ...(await questionOf(asked)),
     xy: {
-      ...{ asked: xy, found, rows, matching, nameField: nameFieldOf(block) },
+      asked: xy,
+      found,
+      rows,
+      matching,
+      nameField: nameFieldOf(block),
       named: found.of === 'squares' ? await rowsAtEnds(asked, xy, found) : undefined,
     },
     linkOf: found.of === 'squares' ? asked.linkToSquare(xy) : linkToRows(asked, rows, output),
