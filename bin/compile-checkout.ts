@@ -40,11 +40,17 @@ export async function compileCheckout(given: Checkout): Promise<boolean> {
 /** What a server loads of a block's folder. Another source is bundled when it is loaded. */
 const BLOCK_CODE = /^functions\/[^/]+\/(?:block|run|rows)\.ts$/;
 
+/** What runs in a thread of its own. */
+const THREAD = /-worker\.ts$/;
+
 const ENTRIES = ['bin/main.ts', 'src/lambda/source-places.ts', ...PUBLIC_MODULES.values()];
 
 /** Returns whether what is compiled is the code of the sources, as a later command would see them. */
 async function compileInto(made: string, { checkout, files, folder, isStill }: Checkout) {
-  const entries = [...ENTRIES, ...[...files].filter((file) => BLOCK_CODE.test(file))];
+  const entries = [
+    ...ENTRIES,
+    ...[...files].filter((file) => BLOCK_CODE.test(file) || THREAD.test(file)),
+  ];
   const { outputFiles, metafile } = await build({
     ...COMMANDS_IN_BUNDLES,
     absWorkingDir: checkout,

@@ -14,7 +14,7 @@ import { slackManifestFile } from '../src/channels/slack/app-manifest.ts';
 import { BLOCK_FILE_SCHEMA_PATH, blockFileSchema } from '../src/import/block-file-schema.ts';
 import { loadBlocks } from '../src/import/load-blocks.ts';
 import { notebookFiles } from '../src/snippets/notebook-of.ts';
-import { packedOutlines } from './outlines.ts';
+import { packedCounties, packedOutlines } from './outlines.ts';
 
 // `npm run generate` writes every file of the checkout that is made from others. With `--check` it
 // writes nothing, names the files that are out of date, and exits with 1 if there are any.
@@ -47,6 +47,7 @@ const generatedFiles: readonly GeneratedFile[] = [
   },
   slackManifestFile,
   { path: 'src/figure/earth/outlines.json', text: packedOutlines },
+  { path: 'src/figure/earth/counties.json', text: packedCounties },
   {
     path: SCALING,
     text: () => withTables(readText(SCALING) ?? '', scalingTables(lastMeasured())),

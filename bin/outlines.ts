@@ -20,13 +20,31 @@ export function packedOutlines(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
+/** Packs the counties of the United States, which are only read where a file names some. */
+export function packedCounties(): string {
+  // None is left out: some cities are so small that the atlas has a line of them.
+  const topology = simplify(weighed('us-atlas/counties-10m.json'), COUNTY_LEAST);
+  const { areas, arcs, step, geometries } = packedAreas(topology, 'counties', COUNTY_STEP);
+  const names = geometries.map(
+    ({ id, properties }) => `${id} ${(properties as { name: string }).name}`,
+  );
+  const lines = Object.entries({ step, names, areas, arcs }).map(
+    ([name, one]) => `"${name}": ${JSON.stringify(one)}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** In degrees: a county is 0.5 wide, and on a map of a state about 100 units. */
+const COUNTY_STEP = 0.005;
+const COUNTY_LEAST = 0.0002;
+
 const require = createRequire(import.meta.url);
 
 /** `step` is what coordinates are rounded to, and `least` the least triangle that is kept, in degrees. */
 function layerOf(file: string, land: string, areas: string, step: number, least: number) {
-  const weighed = presimplify(require(file) as Topology<Objects<object>>);
-  const topology = filter(simplify(weighed, least), filterWeight(weighed, least));
-  const found = topology.objects[areas] as GeometryCollection<{ name: string }>;
+  const whole = weighed(file);
+  const topology = filter(simplify(whole, least), filterWeight(whole, least));
+  const { found, ...packed } = packedAreas(topology, areas, step);
   const { features } = feature(topology, found);
   return {
     step,
@@ -34,7 +52,22 @@ function layerOf(file: string, land: string, areas: string, step: number, least:
     // Where a name may be: in degrees, along a grid in the largest part of each area.
     seats: features.map((one) => seatsIn(largest(one as Feature))),
     land: arcsOf(topology.objects[land]),
-    areas: found.geometries.map(arcsOf),
+    areas: packed.areas,
+    arcs: packed.arcs,
+  };
+}
+
+/** A file with the weight of each corner: how large the triangle is that it adds. */
+function weighed(file: string) {
+  return presimplify(require(file) as Topology<Objects<object>>);
+}
+
+function packedAreas(topology: Topology<Objects<object>>, areas: string, step: number) {
+  const found = topology.objects[areas] as GeometryCollection<{ name: string }>;
+  const { geometries } = found;
+  return {
+    ...{ found, geometries, step },
+    areas: geometries.map(arcsOf),
     arcs: topology.arcs.map((arc) => packedArc(arc as [number, number][], step)),
   };
 }

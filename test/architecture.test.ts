@@ -336,6 +336,8 @@ describe('dependencies point inward', () => {
     expect(later.sort()).toEqual([
       'bin/outlines.ts',
       'src/import/map-of-us.ts',
+      'src/import/named-areas.ts',
+      'src/recipe/area-names.ts',
       'src/views/read-figure.ts',
     ]);
     const projecting = SOURCES.filter((file) => importsOf(file).includes('d3-geo'));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROBLEMS } from '../../src/problem/errors.ts';
@@ -6,16 +6,13 @@ import { PROBLEMS } from '../../src/problem/errors.ts';
 /**
  * The tables of docs/bounds.md, from the constants and their comments. A comment's first sentence
  * says what is bounded, and the others what happens at the bound. Paragraphs after the first are for
- * readers of the code. Constants without a line between them share a comment, and a row.
+ * readers of the code.
  */
 export function boundsTables(): Record<string, string> {
-  const all = sources().flatMap(constantsOf);
-  const listed = new Set<string>();
   const find = (file: string, named: string): Constant => {
     const [name, unit] = named.split(':');
-    const found = all.find((one) => one.file === file && one.name === name);
+    const found = constantsOf(file).find((one) => one.name === name);
     if (found === undefined) throw new Error(`${file} has no number ${name}`);
-    listed.add(`${file} ${name}`);
     return unit === 'bytes' ? { ...found, unit } : found;
   };
   const tables: Record<string, string> = {};
@@ -29,16 +26,6 @@ export function boundsTables(): Record<string, string> {
       cells.map(({ what, value, more, where }) => [what, [value, ...more].join('. '), where]),
     );
   }
-  const others = all.filter(
-    ({ file, name }) => BOUND_NAME.test(name) && !listed.has(`${file} ${name}`),
-  );
-  const further = others.filter((one, i) => !isOfOneComment(one, others[i - 1]));
-  tables.further = tableOf(
-    ['where', 'bound', 'in the words of the code'],
-    further
-      .map((first) => cellsOf(others.filter((one) => isOfOneComment(one, first))))
-      .map(({ what, value, more, where }) => [where, value, [what, ...more].join('. ')]),
-  );
   return tables;
 }
 
@@ -48,17 +35,9 @@ function tableOf(header: readonly string[], rows: readonly (readonly string[])[]
     .join('');
 }
 
-function isOfOneComment(one: Constant, other: Constant | undefined): boolean {
-  return one.file === other?.file && one.line === other.line;
-}
-
-/** How a bound is named. A bound with another name is in `TABLES`. */
-export const BOUND_NAME =
-  /^(?:MOST|MAX|LONGEST)_|WITHIN_M?S$|^(?!STEPS_)\w+_STEPS$|_LIMIT$|^(?!LEAST|LARGE|FEW|ROW|UNIT|HEADER)\w+_BYTES$/;
-
 /**
  * The rows of each table: a file, and constants of one comment, with a unit if their names do not
- * tell it. All other bounds are `further`.
+ * tell it.
  */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   run: [
@@ -122,9 +101,15 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/values/field-type.ts MOST_KEYS',
     'src/values/field-type.ts MOST_LIST_MEMBERS',
     'src/values/field-type.ts MOST_TOKEN_LENGTH',
+    'src/block/options.ts DEFAULT_LIMIT MOST_LIMIT',
+    'src/block/parameter.ts MOST_ALTERNATIVES',
+    'src/block/grouping.ts MOST_FACET_VALUES',
     'src/problem/errors.ts MOST_FAULTS',
     'src/http/webhooks.ts MOST_CHALLENGE_LENGTH',
     'src/channels/slack/slash-command.ts MOST_SECONDS',
+    'src/channels/mcp/tools.ts MOST_LIST_BYTES',
+    'src/channels/mcp/data-text.ts MOST_BYTES',
+    'src/channels/openapi/openapi-document.ts MOST_BYTES',
   ],
   reading: [
     'src/columns/column-cache.ts DEFAULT_CACHE_BYTES',
@@ -207,34 +192,19 @@ type Constant = {
   readonly unit: Unit;
   /** The first paragraph of its comment. */
   readonly comment: string;
-  /** Where its comment begins. */
-  readonly line: number;
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-function sources(): string[] {
-  return ['src', 'lib', 'lambda', 'bin'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => path.posix.join(folder, file))
-      .sort(),
-  );
-}
 
 /** The numbers of a file: constants, and members of objects that have a comment. */
 function constantsOf(file: string): Constant[] {
   const found: Constant[] = [];
   let comment: string[] = [];
-  let line = 0;
   let isOpen = false;
-  for (const [i, text] of readFileSync(path.join(ROOT, file), 'utf8').split('\n').entries()) {
+  for (const text of readFileSync(path.join(ROOT, file), 'utf8').split('\n')) {
     const words = /^ *(?:\/\*\*|\*(?!\/)) ?(.*?)(?: ?\*\/)?$/.exec(text);
     const isBegin = /^ *\/\*\*/.test(text);
-    if (isBegin) {
-      comment = [];
-      line = i;
-    }
+    if (isBegin) comment = [];
     if (isBegin || isOpen) {
       isOpen = !text.includes('*/');
       if (words?.[1] !== undefined) comment.push(words[1]);
@@ -246,7 +216,6 @@ function constantsOf(file: string): Constant[] {
       [];
     if (name === undefined) {
       comment = [];
-      line = i + 1;
       continue;
     }
     const duration = /^Duration\.(seconds|minutes)\((\d+)\)$/.exec(written);
@@ -261,7 +230,6 @@ function constantsOf(file: string): Constant[] {
       value,
       unit: duration ? 'ms' : unitOf(name),
       comment: paragraph.replaceAll('\n', ' '),
-      line,
     });
   }
   return found;

@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type Browser, openBrowser, visit } from '../../test/channels/browser/browser.ts';
 import { type FormFactor, openLighthouse } from '../../test/channels/browser/run-lighthouse.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { install } from '../../test/support/install.ts';
-import { ROOT, startService } from '../../test/support/service.ts';
+import { startService } from '../../test/support/service.ts';
+import { writeSection } from '../report/write-section.ts';
 
 /**
  * `npm run bench:page`: how fast a person sees a page, by Lighthouse's simulated phone and desktop,
@@ -17,7 +16,7 @@ const ROUNDS = isSmoke ? 1 : 3;
 const CHANGES = isSmoke ? 1 : 40;
 
 /** Of the section that is written. */
-const TITLE = '## The pages';
+const TITLE = 'The pages';
 
 const blocks = '/api_v2/blocks';
 const CENSUS = `${blocks}/census-neighborhoods`;
@@ -37,7 +36,9 @@ try {
   const scores = await scoresOfAll();
   const browser = await openBrowser();
   const refreshed = await refreshTimes(browser).finally(() => browser.close());
-  if (!isSmoke) await writeSection([...scores, '', ...refreshed]);
+  const date = new Date().toISOString().slice(0, 10);
+  const how = `\`npm run bench:page\`, ${date}: Lighthouse 12.8 with its simulated slow phone and its desktop, median of ${ROUNDS}; then the time from a change of the form of \`census-neighborhoods\` to the frame with its rows, ${CHANGES} changes each. Two noisy cores, which the service, the browser and Lighthouse share.`;
+  if (!isSmoke) await writeSection(TITLE, [how, '', ...scores, '', ...refreshed]);
 } finally {
   await lighthouse.close();
   await service.close();
@@ -115,24 +116,4 @@ async function refreshTimes(browser: Browser): Promise<string[]> {
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] as number;
-}
-
-/** Puts the section in the place of the one before it; all else in the file stays. */
-async function writeSection(lines: readonly string[]): Promise<void> {
-  const file = path.join(ROOT, 'bench', 'RESULTS.md');
-  const text = await readFile(file, 'utf8');
-  const start = text.indexOf(`${TITLE}\n`);
-  const before = start < 0 ? text : text.slice(0, start);
-  const later = start < 0 ? -1 : text.indexOf('\n## ', start);
-  const after = later < 0 ? '' : text.slice(later + 1);
-  const date = new Date().toISOString().slice(0, 10);
-  const section = [
-    TITLE,
-    '',
-    `\`npm run bench:page\`, ${date}: Lighthouse 12.8 with its simulated slow phone and its desktop, median of ${ROUNDS}; then the time from a change of the form of \`census-neighborhoods\` to the frame with its rows, ${CHANGES} changes each. Two noisy cores, which the service, the browser and Lighthouse share.`,
-    '',
-    ...lines,
-    '',
-  ].join('\n');
-  await writeFile(file, `${before.trimEnd()}\n\n${section}${after === '' ? '' : `\n${after}`}`);
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SeedError } from '../../src/files/source-table.ts';
 import type { CreateRun } from '../../src/query/compute-value.ts';
+import { sha256 } from '../../src/work/sha256.ts';
 import { LISTS } from './block.ts';
 import type { Rgb } from './ciede2000.ts';
 import {
@@ -84,7 +84,7 @@ export function checkSeedData(seedData: string): void {
     const file = `color-names/${name}.txt`;
     const text = read(seedData, file);
     parseList(text, file);
-    if (sources[name]?.sha256 !== createHash('sha256').update(text).digest('hex')) {
+    if (sources[name]?.sha256 !== sha256(text, 'hex')) {
       throw new SeedError(file, 'not the file that source.json describes; see seed-data/README.md');
     }
   }

@@ -17,7 +17,7 @@ import {
   MOST_FAULTS,
   type Warning,
 } from '../problem/errors.ts';
-import { MOST_TOKEN_LENGTH, quotedValue } from '../values/field-type.ts';
+import { MOST_TOKEN_LENGTH, ownMember, quotedValue } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   conflictsOf,
@@ -274,10 +274,9 @@ function cursorFaults(cursor: unknown): Fault[] {
 /** `_handling` overrides Prefer, and Prefer overrides the default for webhooks. */
 function handlingOf(given: RawArguments): { handling: Handling; applied?: Handling } {
   const { query, body, preferred, isWebhook } = given;
-  const option = [query, body]
-    .map((members) => (Object.hasOwn(members, HANDLING.name) ? members[HANDLING.name] : undefined))
-    .find((value) => !isBlank(value));
-  if (option !== undefined) {
+  const inQuery = ownMember(query, HANDLING.name);
+  const option = isBlank(inQuery) ? ownMember(body, HANDLING.name) : inQuery;
+  if (!isBlank(option)) {
     return { handling: normalise(HANDLING, option) === 'lenient' ? 'lenient' : 'strict' };
   }
   if (preferred !== undefined) return { handling: preferred, applied: preferred };

@@ -50,18 +50,26 @@ export function validateBy(checkOfForm: CheckOf, parameters: readonly Parameter[
     checks.set(parameter, check);
     return check;
   };
+  const required = parameters.filter((parameter) => parameter.required);
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   return (values) => {
-    const given = parameters.filter(({ name }) => ownValue(values, name) !== undefined);
-    const missing = parameters.filter((each) => each.required && !given.includes(each));
-    const invalid: Invalid[] = [
-      ...missing.map((parameter) => ({ parameter, keyword: 'required' })),
-      ...given.flatMap((parameter) =>
-        onePerLocation(checkOf(parameter)(values[parameter.name])).map((error) => ({
-          parameter,
-          ...error,
-        })),
-      ),
-    ];
+    const invalid: Invalid[] = [];
+    for (const parameter of required) {
+      if (ownValue(values, parameter.name) === undefined) {
+        invalid.push({ parameter, keyword: 'required' });
+      }
+    }
+    const wrong: Parameter[] = [];
+    for (const name of Object.keys(values)) {
+      const parameter = byName.get(name);
+      if (parameter === undefined || values[name] === undefined) continue;
+      if (checkOf(parameter)(values[name]).length > 0) wrong.push(parameter);
+    }
+    if (wrong.length > 1) wrong.sort((a, b) => parameters.indexOf(a) - parameters.indexOf(b));
+    for (const parameter of wrong) {
+      const errors = onePerLocation(checkOf(parameter)(values[parameter.name]));
+      for (const error of errors) invalid.push({ parameter, ...error });
+    }
     return invalid.map(({ parameter, keyword, index }, i) =>
       // Only the first faults are listed and the rest are counted, so the rest need no text.
       i < MOST_FAULTS
@@ -98,21 +106,21 @@ function onePerLocation(errors: ReturnType<SchemaCheck>): Omit<Invalid, 'paramet
 export function conflictsOf(values: Members, filters: Filters, prefix = ''): ArgumentFault[] {
   const empty = (values[EMPTY] ?? []) as readonly string[];
   const filled = (values[FILLED] ?? []) as readonly string[];
-  const both = empty.filter((name) => filled.includes(name));
-  return [
-    ...Object.keys(values).flatMap((name) => {
-      const filter = filters.get(name);
-      if (filter === undefined || filter.parameter.op === 'not') return [];
-      const { field } = filter;
-      // No other filter on a field matches a row without a value in it.
-      const isEmpty = empty.includes(field.name);
-      return [
-        ...(isEmpty ? conflict(prefix + name, EMPTY, `${EMPTY} has ${field.name}`) : []),
-        ...(filter.parameter.op === 'max' ? crossedEnds(field, values, prefix) : []),
-      ];
-    }),
-    ...both.flatMap((name) => conflict(FILLED, EMPTY, `both have ${name}`)),
-  ];
+  const faults: ArgumentFault[] = [];
+  for (const name of Object.keys(values)) {
+    const filter = filters.get(name);
+    if (filter === undefined || filter.parameter.op === 'not') continue;
+    const { field, parameter } = filter;
+    // No other filter on a field matches a row without a value in it.
+    if (empty.includes(field.name)) {
+      faults.push(...conflict(prefix + name, EMPTY, `${EMPTY} has ${field.name}`));
+    }
+    if (parameter.op === 'max') faults.push(...crossedEnds(field, values, prefix));
+  }
+  for (const name of empty) {
+    if (filled.includes(name)) faults.push(...conflict(FILLED, EMPTY, `both have ${name}`));
+  }
+  return faults;
 }
 
 function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Manifest } from '../block/manifest.ts';
 import { Problem } from '../problem/errors.ts';
+import { sha256 } from '../work/sha256.ts';
 
 /**
  * A cursor does not hold a table's key. It holds the position of the last row on the page, the
@@ -69,7 +69,7 @@ const CONTENT = /^\[(0|[1-9]\d{0,14}),"([\w-]{1,64})","([\w-]{1,64})"\]$/;
 const CHECKSUM_LENGTH = 8;
 
 function checksum(content: string): string {
-  return hash('sha256', content, 'base64url').slice(0, CHECKSUM_LENGTH);
+  return sha256(content, 'base64url').slice(0, CHECKSUM_LENGTH);
 }
 
 function invalidCursor(

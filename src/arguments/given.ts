@@ -153,8 +153,7 @@ type NestedName = typeof NOT | typeof HAVING;
 
 /** Tells whether the filters of `_not` or `_having` are in a nested object. */
 export function isNested(members: Members, name: NestedName = NOT): boolean {
-  const nested = Object.hasOwn(members, name) ? members[name] : undefined;
-  return typeof nested === 'object' && nested !== null && !Array.isArray(nested);
+  return Object.hasOwn(members, name) && isObject(members[name]);
 }
 
 /**
@@ -217,7 +216,8 @@ function alternativesListed(members: Members): readonly Members[] {
   return listedIn(members) ?? [];
 }
 
-function isObject(value: unknown): value is Members {
+/** Whether a value of JSON is an object, not a list. */
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -263,6 +263,7 @@ function unknown(name: string, known: KnownNames, prefix: string, remedy = ''): 
 }
 
 export function ignoredNames(names: readonly string[]): Warning[] {
+  if (names.length === 0) return [];
   const warnings = names.slice(0, MOST_FAULTS).map((name) => ({
     title: 'Unknown name ignored',
     message: escapeObeyed(`${shorten(name)} is not a parameter of this block and was not used.`),

@@ -127,9 +127,11 @@ function textOf(point: Element | undefined): string {
   const [first, ...values] = [...point.querySelectorAll('text')].map((text) => text.textContent);
   if (values.length === 0) return first ?? '';
   const names = point.closest('.plot')?.previousElementSibling?.children ?? [];
-  const lines = values.map((value, i) => {
+  const lines = values.flatMap((value, i) => {
     const y = point.querySelector(`.c${i + 1}`)?.getAttribute('y');
-    return { text: `${names[i]?.textContent} ${value}`, y: Number.parseFloat(y ?? '999') };
+    const text = `${names[i]?.textContent} ${value}`;
+    // Of a gap there is nothing to say.
+    return value === '–' ? [] : [{ text, y: Number.parseFloat(y ?? '999') }];
   });
   return `${first}: ${lines
     .sort((a, b) => a.y - b.y)

@@ -72,6 +72,8 @@ export type DatasetBlock = AnyBlock & {
   readonly keyFields: readonly string[];
   /** Where to draw its rows on a map; absent if they have no location. */
   readonly geometry?: Geometry;
+  /** The field whose values name areas of a map. */
+  readonly areaField?: string;
   /** The fields whose values together identify a row. */
   readonly primaryKey?: readonly string[];
   readonly origin?: Origin;
@@ -90,7 +92,10 @@ export function nameFieldOf({ fields, keyFields }: DatasetBlock): string | undef
 
 /** What a dataset block declares of itself. Everything else follows from it. */
 export type DatasetDeclaration = Declared &
-  Pick<DatasetBlock, 'fields' | 'geometry' | 'primaryKey' | 'origin' | 'first' | 'figures'> &
+  Pick<
+    DatasetBlock,
+    'fields' | 'geometry' | 'areaField' | 'primaryKey' | 'origin' | 'first' | 'figures'
+  > &
   Partial<Pick<DatasetBlock, 'noun' | 'keyFields'>>;
 
 /** Declares a block that filters a dataset. Throws a DeclarationFault if a declaration is invalid. */
@@ -112,6 +117,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
   ]);
   checkMain(declared, fields, 'fields');
   checkGeometry(declared);
+  checkAreaField(declared);
   checkFields(declared, 'keyFields');
   checkFields(declared, 'primaryKey');
   return block;
@@ -131,7 +137,10 @@ export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock 
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
     filters: filtersOf(parameters, fields),
-    options: rowOptions(fields, geometry, declared.figures !== undefined),
+    options: rowOptions(fields, geometry, {
+      hasFigures: declared.figures !== undefined,
+      hasAreas: declared.areaField !== undefined,
+    }),
     formats: formatsOf({ isRows: true, geometry }),
     unusedOptions: [],
     outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),
@@ -247,6 +256,25 @@ function checkGeometry({ name, fields, geometry }: DatasetDeclaration): void {
       const reason = `its geometry needs a ${isText ? 'text' : 'number'} field ${field}.`;
       throw new DeclarationFault(name, reason, ['geometry', member]);
     }
+  }
+}
+
+/** Throws unless the values of the field may be names or codes. */
+function checkAreaField({ name, fields, areaField }: DatasetDeclaration): void {
+  if (areaField === undefined) return;
+  const at = ['boundaries', 'field'];
+  const found = fields.find((one) => one.name === areaField);
+  if (found === undefined) {
+    const near = nearName(
+      areaField,
+      fields.map((one) => one.name),
+    );
+    const fix = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new DeclarationFault(name, `${areaField} is not one of its fields.${fix}`, at);
+  }
+  if (found.type !== 'text' && found.type !== 'integer') {
+    const reason = `${areaField} has the type ${found.type}; expected text or integer, for names or codes of areas.`;
+    throw new DeclarationFault(name, reason, at);
   }
 }
 

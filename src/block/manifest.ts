@@ -125,6 +125,7 @@ export type DatasetProfile = {
   /** Of few rows that have names: two numbers that go together. */
   readonly together?: { readonly x: string; readonly y: string };
   readonly map?: MapDrawing;
+  readonly areas?: AreaDrawing;
   readonly picture?: SmallPicture;
 };
 
@@ -153,6 +154,37 @@ export type SmallPicture = {
   readonly said: Readonly<
     Record<LanguageName, { readonly title: string; readonly statement?: string }>
   >;
+};
+
+/** Areas that are known by their names: of the United States, and of the earth. */
+export const AREA_KINDS = ['us-states', 'us-counties', 'countries'] as const;
+export type AreaKind = (typeof AREA_KINDS)[number];
+
+/** The areas that the values of a field name, as a map without its numbers. */
+export type AreaDrawing = {
+  /** Whose areas these are: known ones, or those of the block's own file. */
+  readonly kind: AreaKind | 'own';
+  /** The field whose values name them. */
+  readonly field: string;
+  readonly width: number;
+  readonly height: number;
+  /** The class of the map's ratio in the style; absent of a drawing that is as large as its areas. */
+  readonly ratio?: string;
+  /** The data of an SVG path for each area, by its name: of a country, the code of ISO 3166. */
+  readonly shapes: Readonly<Record<string, string>>;
+  /** The names of areas whose shapes have codes. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** The area that a value names, by the value as text. Several values may name one. */
+  readonly areaOf: Readonly<Record<string, string>>;
+  /** What lies below the areas, and above them: paths of a look. */
+  readonly under?: string;
+  readonly over?: string;
+  /** Values that name no area of the map: how many, in how many rows, and the commonest. */
+  readonly unfound?: {
+    readonly values: number;
+    readonly rows: number;
+    readonly first: readonly ValueCount[];
+  };
 };
 
 /** A map's size in its own units, and its sides in degrees. Both are linear, and north is up. */

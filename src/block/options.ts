@@ -14,7 +14,7 @@ import {
 } from './grouping.ts';
 import { FRAME, isFilterable, type Parameter } from './parameter.ts';
 import { MEDIANS, MOST_POINTS, MOST_SQUARES, SCALE, SCALES, XY } from './two-numbers.ts';
-import { AXIS_NAMES, MARK_NAMES, VIEWS } from './views.ts';
+import { AXIS_NAMES, MARK_NAMES, type MarkName, VIEWS } from './views.ts';
 
 /** Rows of a page if a request does not say, and if it does. */
 export const DEFAULT_LIMIT = 1000;
@@ -100,9 +100,14 @@ const FRAME_OPTION: Parameter = {
 };
 
 /** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
-function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Parameter[] {
+function pageOptions(
+  geometry: Geometry | undefined,
+  { hasFigures, hasAreas }: OfPage,
+): Parameter[] {
   const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
     kinds.some((kind) => kind === geometry?.kind);
+  const isOfAreas = (mark: MarkName) => mark === 'regions' && hasAreas;
+  const hasMap = geometry !== undefined || hasAreas;
   return [
     {
       type: 'choice',
@@ -111,7 +116,7 @@ function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Param
       description:
         'What the page shows of the answer, and which figure SVG has; other formats do not use it.',
       choices: VIEWS.filter(
-        (view) => (view !== 'map' || geometry !== undefined) && (view !== 'figures' || hasFigures),
+        (view) => (view !== 'map' || hasMap) && (view !== 'figures' || hasFigures),
       ),
     },
     {
@@ -121,7 +126,10 @@ function pageOptions(geometry: Geometry | undefined, hasFigures: boolean): Param
       description:
         'What the figure of the page and of SVG is made of; other formats do not use it.',
       choices: MARK_NAMES.filter(
-        (mark) => MARKS_OF_PLACES[mark] === undefined || hasPlaces(MARKS_OF_PLACES[mark]),
+        (mark) =>
+          MARKS_OF_PLACES[mark] === undefined ||
+          hasPlaces(MARKS_OF_PLACES[mark]) ||
+          isOfAreas(mark),
       ),
     },
     ...(geometry === undefined ? [] : [FRAME_OPTION]),
@@ -176,11 +184,14 @@ const CURSOR: Parameter = {
   description: "The previous page's next; the other arguments must stay the same.",
 };
 
-/** The options of a block whose rows have these fields. `hasFigures` says whether it has figures of its own. */
+/** Whether a block has figures of its own, and a field whose values name areas. */
+type OfPage = { readonly hasFigures: boolean; readonly hasAreas: boolean };
+
+/** The options of a block whose rows have these fields. */
 export function rowOptions(
   fields: readonly Field[],
   geometry?: Geometry,
-  hasFigures = false,
+  of: OfPage = { hasFigures: false, hasAreas: false },
 ): Parameter[] {
   const names = fields.map(({ name }) => name);
   const numbers = fields.filter(isNumeric).filter(isFilterable);
@@ -208,7 +219,7 @@ export function rowOptions(
     ...(geometry?.kind === 'regions'
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
-    ...pageOptions(geometry, hasFigures),
+    ...pageOptions(geometry, of),
     LANG,
     HANDLING,
     EXPLAIN,

@@ -185,16 +185,17 @@ type Alternative = {
 
 /** The alternatives in some arguments, in the order of their numbers. */
 export function alternativesIn(values: Readonly<Record<string, unknown>>): Alternative[] {
-  const found = new Map<number, Alternative & { values: Record<string, unknown> }>();
+  let found: Map<number, Alternative & { values: Record<string, unknown> }> | undefined;
   for (const given of Object.keys(values)) {
     const parts = alternativeName(given);
     if (parts === undefined) continue;
+    found ??= new Map();
     const { number, prefix, name } = parts;
     const alternative = found.get(number) ?? { prefix, values: Object.create(null) };
     alternative.values[name] = values[given];
     found.set(number, alternative);
   }
-  return [...found].sort(([a], [b]) => a - b).map(([, alternative]) => alternative);
+  return [...(found ?? [])].sort(([a], [b]) => a - b).map(([, alternative]) => alternative);
 }
 
 /**
@@ -235,7 +236,10 @@ export function givenFilters(
   { filters }: { readonly filters: Filters },
   values: Readonly<Record<string, unknown>>,
 ): Filter[] {
-  return Object.keys(values)
-    .flatMap((name) => (values[name] === undefined ? [] : (filters.get(name) ?? [])))
-    .sort((a, b) => a.index - b.index);
+  const given: Filter[] = [];
+  for (const name of Object.keys(values)) {
+    const filter = values[name] === undefined ? undefined : filters.get(name);
+    if (filter !== undefined) given.push(filter);
+  }
+  return given.length < 2 ? given : given.sort((a, b) => a.index - b.index);
 }

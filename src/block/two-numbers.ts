@@ -17,6 +17,9 @@ export const MOST_POINTS = 1000;
 /** Squares across and up. An answer has no more than both allow. */
 export const MOST_SQUARES = { x: 50, y: 30, all: 1500 } as const;
 
+/** The most rows, of all, that may have a 0, and so no place on an axis that is logarithmic unasked. */
+export const MOST_ZEROS = 0.05;
+
 /** Options of other questions, which a question about two numbers cannot have. */
 export const EXCLUDED_BY_XY = [
   '_group',

@@ -9,6 +9,12 @@ export type ViewName = (typeof VIEWS)[number];
 export const AXIS_NAMES = ['zero', 'near', 'log', 'index', 'share'] as const;
 export type AxisName = (typeof AXIS_NAMES)[number];
 
+/** Options of how a page draws an answer. The answer's rows and numbers do not change with them. */
+export const DRAWING_NAMES = ['_mark', '_axis', '_frame', '_as_one'] as const;
+
+/** All options that mean something on a page alone. */
+export const PAGE_NAMES = ['_view', ...DRAWING_NAMES, '_embed', '_lang'] as const;
+
 /** How a figure can draw an answer: `src/figure` has a file for each. The first that fits is usual. */
 export type MarkName =
   | 'season'

@@ -2,6 +2,7 @@ import type { DecimalParts } from '../text/decimal.ts';
 import { bytesOfRun } from '../text/text-run.ts';
 import { bytesOfChunk, type Chunk, countCodes } from './chunk.ts';
 import type { Cached } from './column-cache.ts';
+import type { PlaceBoxes } from './place-boxes.ts';
 import { rowOrder } from './selection.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -33,6 +34,8 @@ export class CachedChunk implements Cached {
    */
   words: WordIndex | undefined;
   isSearchedForWords = false;
+  /** The boxes of places that follow each other in the chunk. Made at the first search. */
+  boxes: PlaceBoxes | undefined;
   /** For each code, the number of rows that have it. Made at the first use. */
   #rowsOfCodes: Uint32Array | undefined;
   #searches = 0;
@@ -46,7 +49,9 @@ export class CachedChunk implements Cached {
     const ofDecimals = decimals === undefined ? 0 : decimals.parts.length * 8 * chunk.size;
     const ofWords = words === undefined ? 0 : words.byteLength + bytesBeside(chunk, words);
     const ofCounts = this.#rowsOfCodes?.byteLength ?? 0;
-    return bytesOfChunk(chunk) + (order?.byteLength ?? 0) + ofDecimals + ofWords + ofCounts;
+    const ofOrder = order?.byteLength ?? 0;
+    const ofBoxes = this.boxes?.byteLength ?? 0;
+    return bytesOfChunk(chunk) + ofOrder + ofDecimals + ofWords + ofCounts + ofBoxes;
   }
 
   /** For each code, the number of rows that have it. */

@@ -135,7 +135,85 @@ export function bytesOfChunk({ codes, dictionary }: Chunk): number {
  * A column's directory is stored beside its chunks. It has an entry for each chunk, so that a query
  * reads only the chunks that it needs.
  */
-export type ColumnDirectory = { readonly chunks: readonly ChunkEntry[] };
+export type ColumnDirectory = {
+  readonly chunks: readonly ChunkEntry[];
+  /** Present in the directory of the latitudes if `PLACE_COLUMNS` are stored. */
+  readonly places?: PlaceOrder;
+  /** Present in the directory of the first field that is searched if `WORD_COLUMNS` are stored. */
+  readonly words?: WordOrder;
+  /** Present in the directory of a text's field if `codesOf` the field is stored. */
+  readonly codes?: true;
+};
+
+/**
+ * The column with codes of a field's keys: numbers that are equal in all chunks where the keys are. No
+ * field has such a name.
+ */
+export function codesOf(field: string): string {
+  return `${field}~code`;
+}
+
+/** How many rows have a place, and how many of them are in a chunk of `PLACE_COLUMNS`. */
+export type PlaceOrder = { readonly rows: number; readonly rowsPerChunk: number };
+
+/**
+ * How many runs of rows the words have, and how many of them are in a chunk of `WORD_COLUMNS`; and
+ * the fields that are searched.
+ */
+export type WordOrder = {
+  readonly rows: number;
+  readonly rowsPerChunk: number;
+  readonly fields: readonly string[];
+};
+
+/**
+ * The columns of the words in their order, each with a run of rows that have it: how many rows are
+ * between this run and the one before, and its length. No field has such a name.
+ */
+export const WORD_COLUMNS = { word: '~word', gap: '~gap', length: '~length' } as const;
+
+/**
+ * The columns of the places in the order of a curve, each with the position of its row. No field has
+ * such a name.
+ */
+export const PLACE_COLUMNS = {
+  longitude: '~longitude',
+  latitude: '~latitude',
+  position: '~position',
+} as const;
+
+/**
+ * Rows of a chunk of such columns, if there are few of them; and chunks before each has twice as many
+ * rows, up to those that any chunk may have.
+ *
+ * A search reads one to four chunks, and directories, which have some 200 bytes for each.
+ */
+const ORDERED_ROWS = 2 ** 12;
+const MANY_CHUNKS = 2 ** 7;
+
+/** How many rows the chunks of such columns have. */
+export function orderedChunkRows(rows: number, rowsPerChunk: number): number {
+  let inChunk = Math.min(ORDERED_ROWS, rowsPerChunk);
+  while (rows > inChunk * MANY_CHUNKS && inChunk < CHUNK_ROWS) {
+    inChunk = Math.min(2 * inChunk, CHUNK_ROWS);
+  }
+  return inChunk;
+}
+
+/** The columns that the directory of a field says are stored beside it, and how many rows they have. */
+export function columnsBeside(
+  field: string,
+  { places, words, codes }: ColumnDirectory,
+  rows: number,
+): readonly { readonly name: string; readonly rows: number }[] {
+  const named = (names: object, { rows }: { readonly rows: number }) =>
+    Object.values(names).map((name: string) => ({ name, rows }));
+  return [
+    ...(places === undefined ? [] : named(PLACE_COLUMNS, places)),
+    ...(words === undefined ? [] : named(WORD_COLUMNS, words)),
+    ...(codes === undefined ? [] : [{ name: codesOf(field), rows }]),
+  ];
+}
 
 /** How a chunk is packed, and what a query can know of it without unpacking it. */
 export type ChunkEntry = {

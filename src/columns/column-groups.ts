@@ -10,13 +10,13 @@ import { MEASURES } from '../measures/measures.ts';
 import type { Predicate } from '../query/predicate.ts';
 import type { Groups, GroupTable } from '../query/row-store.ts';
 import type { Value } from '../values/field-type.ts';
-import type { Field } from '../values/field-types.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
 import type { Slot } from '../work/budget.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
-import { type Chunk, textOfRow } from './chunk.ts';
+import { type Chunk, codesOf, textOfRow } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { GroupKeys } from './group-keys.ts';
 import { MatchedColumn } from './matched-column.ts';
@@ -34,16 +34,23 @@ export async function groupRows<T>(
   use: (groups: Groups) => Promise<T>,
 ): Promise<T> {
   const slot = context.budget.slot('readWhole');
-  const fields = [...new Set(groupings.flatMap(fieldsOf))];
+  const coded = await codedFields(store, groupings, context);
+  const fields = [...new Set(groupings.flatMap((grouping) => columnsOf(grouping, coded)))];
+  const codes = new Set(coded.values());
   const scan = await Scan.begin(store, { predicate, fields }, context);
-  const tables = groupings.map((grouping) => new HashAggregation(scan, grouping, context, slot));
+  const tables = groupings.map(
+    (grouping) => new HashAggregation(scan, grouping, coded, context, slot),
+  );
   try {
     let matching = 0;
     for await (const part of scan.parts()) {
       matching += part.count;
       const rows = part.match?.rows(0, part.count);
       const columns = new Map(
-        fields.map((field, i) => [field, new MatchedColumn(part.columns[i] as CachedChunk, rows)]),
+        fields.map((field, i) => [
+          field,
+          new MatchedColumn(part.columns[i] as CachedChunk, rows, codes.has(field)),
+        ]),
       );
       for (const table of tables) await scan.run(table.add(part, columns));
       for (const [field, { cached }] of columns) store.recount(field, part.chunk, cached);
@@ -55,12 +62,37 @@ export async function groupRows<T>(
   }
 }
 
-/** The fields whose columns a grouping needs. */
-function fieldsOf({ dimensions, measures }: Grouping): string[] {
+/** The column of each field whose values have codes, if a measure needs no more of them. */
+type CodedFields = ReadonlyMap<string, string>;
+
+async function codedFields(
+  store: ColumnStore,
+  groupings: readonly Grouping[],
+  context: ReadContext,
+): Promise<CodedFields> {
+  const coded = new Map<string, string>();
+  if (!context.shortcuts.orders) return coded;
+  for (const { of, field } of groupings.flatMap(({ measures }) => measures)) {
+    if (field === undefined || MEASURES[of].isOfCodes === undefined) continue;
+    if (typeOf(field).comparedBy !== 'text') continue;
+    const directory = store.directory(field.name, context);
+    const { codes } = directory instanceof Promise ? await directory : directory;
+    if (codes !== undefined) coded.set(field.name, codesOf(field.name));
+  }
+  return coded;
+}
+
+/** The columns that a grouping needs. */
+function columnsOf({ dimensions, measures }: Grouping, coded: CodedFields): string[] {
   return [
-    ...dimensions.flatMap(({ field, longitude }) => [field, longitude]),
-    ...measures.map(({ field }) => field),
-  ].flatMap((field) => field?.name ?? []);
+    ...dimensions.flatMap(({ field, longitude }) => [field.name, longitude?.name]),
+    ...measures.map((measure) => columnOf(measure, coded)),
+  ].flatMap((name) => name ?? []);
+}
+
+function columnOf({ of, field }: Measure, coded: CodedFields): string | undefined {
+  if (field === undefined) return undefined;
+  return (MEASURES[of].isOfCodes && coded.get(field.name)) ?? field.name;
 }
 
 /** The cost of a row for each dimension, in steps. */
@@ -89,14 +121,20 @@ class HashAggregation implements GroupTable {
   readonly #ids: GroupKeys;
   /** The aggregate of each measure. Some measures share one. */
   readonly #aggregates: readonly Aggregate[];
-  /** Each aggregate once, and the field that it aggregates. */
-  readonly #fields: ReadonlyMap<Aggregate, Field | undefined>;
+  /** Each aggregate once, and the column that it aggregates. */
+  readonly #columns: ReadonlyMap<Aggregate, string | undefined>;
   /** How many groups the aggregates have room for. */
   #room: number;
   #groups: Uint32Array = new Uint32Array();
   #wholes: Wholes | undefined;
 
-  constructor(scan: Scan, grouping: Grouping, context: ReadContext, slot: Slot) {
+  constructor(
+    scan: Scan,
+    grouping: Grouping,
+    coded: CodedFields,
+    context: ReadContext,
+    slot: Slot,
+  ) {
     this.#scan = scan;
     this.#grouping = grouping;
     this.#sources = columnSources(grouping);
@@ -105,8 +143,11 @@ class HashAggregation implements GroupTable {
     this.#ids = new GroupKeys(grouping);
     this.#room = FIRST_ROOM;
     this.#aggregates = aggregatesOf(grouping.measures, this.#room);
-    this.#fields = new Map(
-      this.#aggregates.map((aggregate, i) => [aggregate, grouping.measures[i]?.field]),
+    this.#columns = new Map(
+      this.#aggregates.map((aggregate, i) => [
+        aggregate,
+        columnOf(grouping.measures[i] as Measure, coded),
+      ]),
     );
   }
 
@@ -114,7 +155,7 @@ class HashAggregation implements GroupTable {
   *add({ first, count }: MatchedChunk, columns: ReadonlyMap<string, MatchedColumn>): Work<void> {
     const { budget } = this.#context;
     const { dimensions, option = '_group' } = this.#grouping;
-    const aggregates = this.#fields;
+    const aggregates = this.#columns;
     const steps = count * STEPS_PER_DIMENSION * dimensions.length;
     budget.spend(steps, option);
     for (const aggregate of aggregates.keys()) {
@@ -135,8 +176,8 @@ class HashAggregation implements GroupTable {
     const groups = yield* this.#ids.of(ofDimensions, first, count);
     yield steps;
     if (this.#ids.count > this.#room) yield* this.#reserve();
-    for (const [aggregate, field] of aggregates) {
-      const adding = aggregate.add(groups, field && ofField(field.name));
+    for (const [aggregate, column] of aggregates) {
+      const adding = aggregate.add(groups, column === undefined ? undefined : ofField(column));
       if (adding !== undefined) yield* adding;
       if (this.#checkMemory() > LARGE_BYTES) yield this.#slot.take();
       yield count * aggregate.steps;
@@ -151,7 +192,7 @@ class HashAggregation implements GroupTable {
     const [aggregate] = this.#aggregates;
     const isOfField = this.#grouping.measures[0]?.field !== undefined;
     if (aggregate?.addCodes === undefined || isOfField) return false;
-    if (this.#fields.size > 1 || column === undefined) return false;
+    if (this.#columns.size > 1 || column === undefined) return false;
     const groups = yield* this.#ids.byCode(column, first);
     if (groups === undefined) return false;
     if (this.#ids.count > this.#room) yield* this.#reserve();
@@ -165,7 +206,7 @@ class HashAggregation implements GroupTable {
     const room = Math.max(this.#ids.count, 2 * this.#room);
     // What they will take is counted before they take it.
     if (this.#checkMemory(room / this.#room) > LARGE_BYTES) yield this.#slot.take();
-    for (const aggregate of this.#fields.keys()) aggregate.reserve(room);
+    for (const aggregate of this.#columns.keys()) aggregate.reserve(room);
     this.#room = room;
     yield room;
   }
@@ -176,7 +217,7 @@ class HashAggregation implements GroupTable {
    */
   #checkMemory(growth = 1): number {
     let bytes = 0;
-    for (const { byteLength = 0, bytesOfGroups } of this.#fields.keys()) {
+    for (const { byteLength = 0, bytesOfGroups } of this.#columns.keys()) {
       bytes += byteLength + (this.#ids.areMany ? bytesOfGroups * growth : 0);
     }
     bytes += this.#ids.byteLength;

@@ -87,11 +87,11 @@ export class ColumnRows implements RowStore {
   async read(query: Query, budget: Budget): Promise<Page> {
     const context = this.#context(budget);
     const found = await findRows(this.#store, query, context);
-    const { positions, total, hasMore } = found;
+    const { positions, total, hasMore, metres } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
     const rows = await (isLarge
-      ? this.#readLarge(query, positions, context)
-      : this.#readTexts(query, positions, context));
+      ? this.#readLarge(query, positions, context, metres)
+      : this.#readTexts(query, positions, context, metres));
     const isLast = rows.length === positions.length && !hasMore;
     return {
       rows,
@@ -198,25 +198,45 @@ export class ColumnRows implements RowStore {
     return helpByCounting(predicate, rowCounts(this.#store, this.#fields, context), budget);
   }
 
-  async #readLarge(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
+  async #readLarge(
+    query: Query,
+    positions: Uint32Array,
+    context: ReadContext,
+    metres?: Float64Array,
+  ): Promise<RowTexts> {
     await context.budget.pauseBeforeMuch(() => this.#largeReads < MOST_LARGE_READS);
     this.#largeReads++;
     try {
-      return await this.#readTexts(query, positions, context);
+      return await this.#readTexts(query, positions, context, metres);
     } finally {
       this.#largeReads--;
     }
   }
 
-  async #readTexts(query: Query, positions: Uint32Array, context: ReadContext): Promise<RowTexts> {
+  /** Reads a page's rows. `metres` are their distances, if these are known already. */
+  #readTexts(
+    query: Query,
+    positions: Uint32Array,
+    context: ReadContext,
+    metres?: Float64Array,
+  ): RowTexts | Promise<RowTexts> {
     const { near, fields } = query;
-    if (near === undefined && fields === undefined) {
-      return rowTextsAt(this.#store, this.#fields, positions, context);
-    }
+    return near === undefined && fields === undefined
+      ? rowTextsAt(this.#store, this.#fields, positions, context)
+      : this.#makeTexts(query, positions, context, metres);
+  }
+
+  async #makeTexts(
+    query: Query,
+    positions: Uint32Array,
+    context: ReadContext,
+    metres?: Float64Array,
+  ): Promise<readonly string[]> {
+    const { near } = query;
     const pieces = this.#reader(query, context).inPieces(positions);
     if (near === undefined) return textsThatFit(pieces);
-    const metres = await distancesAt(this.#store, near, positions, context);
-    return textsThatFit(withDistances(pieces, metres));
+    const distances = metres ?? (await distancesAt(this.#store, near, positions, context));
+    return textsThatFit(withDistances(pieces, distances));
   }
 
   /**

@@ -4,9 +4,10 @@ import type { Row } from '../values/field-type.ts';
 import type { Budget } from '../work/budget.ts';
 import { withinSignal } from '../work/waiting.ts';
 import { CachedChunk } from './cached-chunk.ts';
-import { bytesInMemory, type ColumnDirectory } from './chunk.ts';
+import { bytesInMemory, type ColumnDirectory, type PlaceOrder, type WordOrder } from './chunk.ts';
 import type { Cached, CacheEntry, ColumnCache } from './column-cache.ts';
 import { unpackChunk } from './decode-chunk.ts';
+import type { PlaceBoxes } from './place-boxes.ts';
 import type { RowBlock } from './row-block.ts';
 
 /** Shortcuts that save work and never change an answer. Tests switch them off. */
@@ -55,9 +56,12 @@ export class ColumnStore {
   readonly rows: number;
   readonly rowsPerChunk: number;
   readonly rowBytes: number;
+  /** The boxes of the chunks, if these are of places in the order of a curve. */
+  boxes: PlaceBoxes | undefined;
   readonly #settings: ColumnStoreSettings;
   readonly #columns = new Map<string, ColumnEntries>();
   readonly #rowBlocks: CacheEntry<RowBlock>[] = [];
+  readonly #inOrders = new Map<'places' | 'words', ColumnStore>();
 
   constructor(settings: ColumnStoreSettings) {
     this.rows = settings.rows;
@@ -69,6 +73,16 @@ export class ColumnStore {
   /** The number of chunks of each column. */
   get chunks(): number {
     return Math.ceil(this.rows / this.rowsPerChunk);
+  }
+
+  /** The rows once more in an order, by their places or words: they are a table of their own. */
+  inOrder(of: 'places' | 'words', { rows, rowsPerChunk }: PlaceOrder | WordOrder): ColumnStore {
+    let store = this.#inOrders.get(of);
+    if (store === undefined) {
+      store = new ColumnStore({ ...this.#settings, rows, rowsPerChunk });
+      this.#inOrders.set(of, store);
+    }
+    return store;
   }
 
   /** Returns a column's directory, without a promise if it is in memory. */

@@ -28,7 +28,8 @@ export function columnBuilder(field: Field): ColumnBuilder {
 class NumberColumnBuilder implements ColumnBuilder {
   readonly #type: NumberType;
   readonly #field: Field;
-  readonly #numbers: number[] = [];
+  #numbers = new Float64Array(FIRST_ROWS);
+  #rows = 0;
   #nulls = 0;
 
   constructor(type: NumberType, field: Field) {
@@ -37,21 +38,31 @@ class NumberColumnBuilder implements ColumnBuilder {
   }
 
   add(value: Value): void {
+    if (this.#rows === this.#numbers.length) this.#grow();
     if (value === null) {
       this.#nulls++;
-      this.#numbers.push(Number.NaN);
+      this.#numbers[this.#rows++] = Number.NaN;
       return;
     }
     const key = this.#type.keyOf(value, this.#field) as number;
     if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
     // -0 equals 0, so both must have the same code.
-    this.#numbers.push(key + 0);
+    this.#numbers[this.#rows++] = key + 0;
+  }
+
+  #grow(): void {
+    const before = this.#numbers;
+    this.#numbers = new Float64Array(2 * before.length);
+    this.#numbers.set(before);
   }
 
   coded(): EncodedColumn {
-    return encodeNumbers(Float64Array.from(this.#numbers), this.#nulls);
+    return encodeNumbers(this.#numbers.slice(0, this.#rows), this.#nulls);
   }
 }
+
+/** Rows for which there is room at first. */
+const FIRST_ROWS = 64;
 
 /**
  * The distinct texts and keys, each with its index, in the order of their first rows. Index 0
@@ -108,7 +119,7 @@ class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
  * Encodes numbers by a frame of reference or by a list of the distinct numbers, whichever is
  * smaller. NaN is no number.
  */
-function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
+export function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColumn {
   const distinct = distinctOf(numbers, nulls);
   const firstKey = nulls > 0 ? 1 : 0;
   const listed = distinct.length + firstKey;
@@ -320,6 +331,12 @@ function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number):
 }
 
 function runOf(texts: readonly string[]): { lengths: Uint32Array; bytes: Buffer } {
+  const all = texts.join('');
+  const plain = Buffer.from(all);
+  // As many bytes as characters, so they are ASCII.
+  if (plain.length === all.length) {
+    return { lengths: Uint32Array.from(texts, ({ length }) => length), bytes: plain };
+  }
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + 3 * length, 0));
   const lengths = new Uint32Array(texts.length);
   let end = 0;

@@ -29,6 +29,7 @@ const ROWS_PER_SORTED_CODE = 8;
 export class MatchedColumn implements MatchingValues {
   readonly cached: CachedChunk;
   readonly chunk: Chunk;
+  readonly areCodes: boolean;
   /** Each matching row's code. */
   readonly codes: UintArray;
   /** The matching rows; undefined if all rows match. */
@@ -36,8 +37,9 @@ export class MatchedColumn implements MatchingValues {
   #keys: Float64Array | undefined;
   #rowsOfCodes: Uint32Array | undefined;
 
-  constructor(cached: CachedChunk, rows: Uint16Array | undefined) {
+  constructor(cached: CachedChunk, rows: Uint16Array | undefined, areCodes = false) {
     const { chunk } = cached;
+    this.areCodes = areCodes;
     this.cached = cached;
     this.chunk = chunk;
     this.#rows = rows;

@@ -1,7 +1,9 @@
+import { NEAR } from '../block/parameter.ts';
+import type { Condition, Predicate } from '../query/predicate.ts';
 import type { Query } from '../query/row-store.ts';
 import { indexAfter } from '../query/sort-rows.ts';
 import { firstWhere } from '../values/comparison.ts';
-import { latitudeApart, type Near, roundedMetres } from '../values/places.ts';
+import { latitudeApart, longitudeApart, type Near, roundedMetres } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import {
@@ -10,8 +12,10 @@ import {
   type FrameOfReference,
   type NumberList,
   numberAt,
+  type PlaceOrder,
 } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
+import { offerNearest } from './nearest-places.ts';
 import { ChunkDistances, STEPS_PER_DISTANCE } from './row-search.ts';
 import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { AllSelected, type FoundPage, rowsBelow } from './selection.ts';
@@ -46,18 +50,18 @@ export async function nearestPage(
     if (part === undefined || !hasRow(part, row)) return indexAfter(-1) as never;
     lastFar = distancesOf(part, near).of(row);
   }
-  const nearest = new NearestRows(Math.min(limit + 1, rows));
-  let [total, offered] = [0, 0];
+  const nearest = new NearestRows(Math.min(limit + 1, rows), lastFar, last);
+  const { places } = scan.directoryOf(near.latitude);
+  if (places !== undefined && isOfPlaces(predicate, limit, places, context)) {
+    await scan.run(offerNearest(store, places, near.at, nearest, context));
+    return pageOf(await scan.run(nearest.inOrder()), limit, places.rows);
+  }
+  let total = 0;
   for await (const part of scan.parts()) {
     const { chunk, first, count, match, columns } = part;
     total += count;
     const distances = distancesOf(part, near);
-    const offer = (row: number) => {
-      const far = distances.of(row);
-      if (far < lastFar || (far === lastFar && first + row <= last)) return;
-      nearest.offer(far, first + row);
-      offered++;
-    };
+    const offer = (row: number) => nearest.offer(distances.of(row), first + row);
     const latitudes = columns[1] as CachedChunk;
     // If as many rows match as have a latitude, they are the same rows.
     const entry = scan.entriesOf(near.latitude)[chunk] as ChunkEntry;
@@ -69,14 +73,43 @@ export async function nearestPage(
     const rows = match ?? new AllSelected(count);
     await scan.run(
       order === undefined
-        ? offerRows(rows.rows(0, count), distances, nearest, offer)
+        ? offerRows(rows.rows(0, count), near, distances, nearest, offer)
         : offerOutwards(order, near, latitudes.chunk, distances, nearest, offer),
     );
   }
+  return pageOf(await scan.run(nearest.inOrder()), limit, total);
+}
+
+/**
+ * If a page has more than one in this many of the rows with a place, going through all of them takes
+ * no longer than by the order of a curve.
+ */
+const MOST_OF_PLACES = 8;
+
+/** Tells whether the places in the order of a curve have the page: it is of all rows with a place. */
+function isOfPlaces(
+  predicate: Predicate,
+  limit: number,
+  { rows }: PlaceOrder,
+  { shortcuts }: ReadContext,
+): boolean {
+  const isOfNear = ({ test, parameters: [only, other] }: Condition) =>
+    test === 'ranges' && only === NEAR && other === undefined;
+  const isOfAll = predicate.length > 0 && predicate.every(isOfNear);
+  return shortcuts.orders && limit < rows / MOST_OF_PLACES && isOfAll;
+}
+
+/** The page of the nearest rows, and of one more if others follow. */
+function pageOf(
+  { positions, haversines }: InOrder,
+  limit: number,
+  total: number,
+): FoundPage & Required<Pick<FoundPage, 'metres'>> {
   return {
-    positions: (await scan.run(nearest.inOrder())).subarray(0, limit),
+    positions: positions.subarray(0, limit),
     total,
-    hasMore: offered > limit,
+    hasMore: positions.length > limit,
+    metres: haversines.subarray(0, limit).map(roundedMetres),
   };
 }
 
@@ -91,9 +124,10 @@ function distancesOf(
   );
 }
 
-/** Offers all of these rows, except those whose latitude shows that they are too far away. */
+/** Offers all of these rows, except those that the latitude or the longitude shows to be too far. */
 function* offerRows(
   rows: Uint16Array,
+  { at }: Near,
   distances: ChunkDistances,
   nearest: NearestRows,
   offer: (row: number) => void,
@@ -101,10 +135,12 @@ function* offerRows(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const to = Math.min(rows.length, from + ROWS_AT_ONCE);
     const apart = latitudeApart(nearest.worst);
+    const beside = longitudeApart(nearest.worst, at[1]);
     let told = 0;
     for (let i = from; i < to; i++) {
       const row = rows[i] as number;
       if (distances.latitudeApart(row) > apart) continue;
+      if (distances.longitudeApart(row) > beside) continue;
       told++;
       offer(row);
     }
@@ -133,7 +169,7 @@ function* offerOutwards(
   );
   const start = rowsBelow(order, codes, code);
   let computed = 0;
-  let [worst, apart] = [Number.NaN, Number.NaN];
+  let [worst, apart, beside] = [Number.NaN, Number.NaN, Number.NaN];
   for (const step of [1, -1]) {
     for (let i = step > 0 ? start : start - 1; i >= 0 && i < order.length; i += step) {
       const row = order[i] as number;
@@ -141,9 +177,10 @@ function* offerOutwards(
       if (nearest.worst !== worst) {
         worst = nearest.worst;
         apart = latitudeApart(worst);
+        beside = longitudeApart(worst, at[1]);
       }
       if (distances.latitudeApart(row) > apart) break;
-      offer(row);
+      if (distances.longitudeApart(row) <= beside) offer(row);
       if (++computed % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_DISTANCE;
     }
   }
@@ -179,6 +216,9 @@ export async function distancesAt(
   return metres;
 }
 
+/** The positions of rows and the haversines of their distances, nearest first. */
+type InOrder = { readonly positions: Uint32Array; readonly haversines: Float64Array };
+
 /**
  * Keeps the nearest of the offered rows, up to a number of them. It is a binary heap with the
  * farthest row on top. Of two rows at the same distance, the one that comes first in the dataset
@@ -186,12 +226,17 @@ export async function distancesAt(
  */
 class NearestRows {
   readonly #most: number;
+  /** The last row of the page before: how far it is, and its position. */
+  readonly #lastFar: number;
+  readonly #last: number;
   readonly #haversines: Float64Array;
   readonly #positions: Uint32Array;
   #length = 0;
 
-  constructor(most: number) {
+  constructor(most: number, lastFar: number, last: number) {
     this.#most = most;
+    this.#lastFar = lastFar;
+    this.#last = last;
     this.#haversines = new Float64Array(most);
     this.#positions = new Uint32Array(most);
   }
@@ -201,23 +246,27 @@ class NearestRows {
     return this.#length < this.#most ? 1 : (this.#haversines[0] as number);
   }
 
-  /** Takes a row if it is near enough. */
+  /** Takes a row if it is near enough, and was not on a page before. */
   offer(haversine: number, position: number): void {
+    if (haversine < this.#lastFar) return;
+    if (haversine === this.#lastFar && position <= this.#last) return;
     if (this.#length < this.#most) this.#rise(this.#length++, haversine, position);
     else if (!this.#isFarther(haversine, position, 0)) this.#sink(haversine, position);
   }
 
-  /** The positions of the rows, nearest first. Nothing can be offered after that. */
-  *inOrder(): Work<Uint32Array> {
+  /** The rows, nearest first. Nothing can be offered after that. */
+  *inOrder(): Work<InOrder> {
     const length = this.#length;
-    const ordered = new Uint32Array(length);
+    const positions = new Uint32Array(length);
+    const haversines = new Float64Array(length);
     while (this.#length > 0) {
       const last = --this.#length;
-      ordered[last] = this.#positions[0] as number;
+      positions[last] = this.#positions[0] as number;
+      haversines[last] = this.#haversines[0] as number;
       this.#sink(this.#haversines[last] as number, this.#positions[last] as number);
       if (last % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * STEPS_PER_DISTANCE;
     }
-    return ordered;
+    return { positions, haversines };
   }
 
   #rise(from: number, haversine: number, position: number): void {

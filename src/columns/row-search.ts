@@ -1,5 +1,5 @@
 import type { FieldCondition, SearchedField } from '../query/predicate.ts';
-import { haversine, metresOf, type Point } from '../values/places.ts';
+import { degreesApart, haversine, metresOf, type Point } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import {
@@ -30,6 +30,7 @@ import {
   RowSelection,
   RowsSelected,
   type SelectionVector,
+  selectedByBits,
 } from './selection.ts';
 import { beginningsOf } from './word-index.ts';
 
@@ -78,6 +79,8 @@ export type FilterSource = {
   /** Returns a chunk if it is in memory. */
   cached(column: SearchedColumn, chunk: number): CachedChunk | undefined;
   read(column: SearchedColumn, chunk: number): Work<CachedChunk>;
+  /** The rows with the words of a condition as bits, if the words are stored in their order. */
+  rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined>;
   /** Begins to read what the conditions from this one on need, in this chunk and the next ones. */
   readAhead(chunk: number, from: SearchedCondition): void;
 };
@@ -158,11 +161,18 @@ function* rowsWithin(
  */
 function* rowsWithWords(
   source: FilterSource,
-  { condition, columns }: SearchedWords,
+  searched: SearchedWords,
   chunk: number,
   before: SelectionVector | undefined,
 ): Work<SelectionVector> {
+  const { condition, columns } = searched;
   const { fields } = condition;
+  const bits = yield* source.rowsWithWords(searched);
+  if (bits !== undefined) {
+    const first = chunk * source.store.rowsPerChunk;
+    yield source.rowsIn(chunk) / 32;
+    return selectedByBits(bits, first, source.rowsIn(chunk), before);
+  }
   const beginnings = beginningsOf(condition.words);
   const found = uintArrayFor(2 ** beginnings.length, source.rowsIn(chunk));
   for (const [i, column] of columns.entries()) {
@@ -222,6 +232,11 @@ export class ChunkDistances {
    */
   latitudeApart(row: number): number {
     return Math.abs(numberOf(this.#latitudes, row) - this.#at[1]);
+  }
+
+  /** The difference in longitude, in degrees, the shorter way around the earth. */
+  longitudeApart(row: number): number {
+    return degreesApart(numberOf(this.#longitudes, row), this.#at[0]);
   }
 
   /** The haversine of the distance from the place to a row. */

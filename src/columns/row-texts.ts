@@ -1,5 +1,5 @@
 import { type Field, typeOf } from '../values/field-types.ts';
-import { MOST_ANSWER_BYTES, type RowSlices, rowText } from '../values/row-texts.ts';
+import { MOST_ANSWER_BYTES, type RowBytes, rowText } from '../values/row-texts.ts';
 import type { Slot } from '../work/budget.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, type ChunkEntry, type ColumnDirectory, numberAt, textOfRow } from './chunk.ts';
@@ -10,39 +10,69 @@ import { ROWS_PER_BLOCK, RowBlock } from './row-block.ts';
  * Returns the texts of whole rows, as many as fit in an answer. Their texts stay in memory after
  * the first use.
  */
-export async function rowTextsAt(
+export function rowTextsAt(
   store: ColumnStore,
   fields: readonly Field[],
   positions: Uint32Array,
   context: ReadContext,
-): Promise<RowSlices> {
-  const sources = new Array<Buffer>(positions.length);
-  const starts = new Uint32Array(positions.length);
-  const ends = new Uint32Array(positions.length);
-  const blocks = new Map<number, RowBlock>();
-  let [length, bytes, index] = [0, 0, -1];
-  let block: RowBlock | undefined;
-  for (; length < positions.length; length++) {
-    const position = positions[length] as number;
-    const wanted = Math.floor(position / ROWS_PER_BLOCK);
-    if (block === undefined || wanted !== index) {
-      block = blockOf(store, blocks, wanted);
-      index = wanted;
-    }
-    const row = position % ROWS_PER_BLOCK;
-    if (block.sourceOf(row) === undefined) {
-      const next = positions.subarray(length, length + rowsAtOnce(store));
-      await addRows(store, fields, next, blocks, context);
-    }
-    sources[length] = block.sourceOf(row) as Buffer;
-    const start = block.startOf(row);
-    const end = block.endOf(row);
-    starts[length] = start;
-    ends[length] = end;
-    bytes += end - start - 1;
-    if (bytes > MOST_ANSWER_BYTES) break;
+): RowBytes | Promise<RowBytes> {
+  const page = new PageTexts(store, positions);
+  return page.take() ?? readAbsent(page, store, fields, context);
+}
+
+/** Takes the texts of a page, and reads those that are not in memory. */
+async function readAbsent(
+  page: PageTexts,
+  store: ColumnStore,
+  fields: readonly Field[],
+  context: ReadContext,
+): Promise<RowBytes> {
+  for (;;) {
+    await addRows(store, fields, page.next(rowsAtOnce(store)), page.blocks, context);
+    const taken = page.take();
+    if (taken !== undefined) return taken;
   }
-  return { length, sources, starts, ends };
+}
+
+/** The texts of some rows, as they are taken from memory. */
+class PageTexts {
+  readonly blocks = new Map<number, RowBlock>();
+  readonly #store: ColumnStore;
+  readonly #positions: Uint32Array;
+  readonly #taken: string[] = [];
+  #bytes = 0;
+
+  constructor(store: ColumnStore, positions: Uint32Array) {
+    this.#store = store;
+    this.#positions = positions;
+  }
+
+  /** The positions from the first whose text is not in memory. */
+  next(rows: number): Uint32Array {
+    const { length } = this.#taken;
+    return this.#positions.subarray(length, length + rows);
+  }
+
+  /** Takes texts as long as they are in memory. Returns all that fit once the last is taken. */
+  take(): RowBytes | undefined {
+    const [positions, taken] = [this.#positions, this.#taken];
+    let index = -1;
+    let block: RowBlock | undefined;
+    while (taken.length < positions.length && this.#bytes <= MOST_ANSWER_BYTES) {
+      const position = positions[taken.length] as number;
+      const wanted = Math.floor(position / ROWS_PER_BLOCK);
+      if (block === undefined || wanted !== index) {
+        block = blockOf(this.#store, this.blocks, wanted);
+        index = wanted;
+      }
+      const row = block.rowAt(position % ROWS_PER_BLOCK);
+      if (row === undefined) return undefined;
+      this.#bytes += row.length - 1;
+      taken.push(row);
+    }
+    const length = this.#bytes > MOST_ANSWER_BYTES ? taken.length - 1 : taken.length;
+    return { length, bytes: taken };
+  }
 }
 
 /**
@@ -68,7 +98,7 @@ async function addRows(
 ): Promise<void> {
   const of = (position: number) => blockOf(store, blocks, Math.floor(position / ROWS_PER_BLOCK));
   const absent = positions.filter(
-    (position) => of(position).sourceOf(position % ROWS_PER_BLOCK) === undefined,
+    (position) => of(position).rowAt(position % ROWS_PER_BLOCK) === undefined,
   );
   const texts = await new RowTextReader(store, fields, context).texts(absent);
   const grown = new Set<number>();

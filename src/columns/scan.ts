@@ -4,11 +4,13 @@ import { after, finish, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import type { ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
+import { foundWords } from './found-words.ts';
 import { type FilterSource, filterChunk } from './row-search.ts';
 import {
   mayHaveRows,
   type SearchedColumn,
   type SearchedCondition,
+  type SearchedWords,
   searchedColumns,
   searchedConditions,
   stepsOf,
@@ -70,6 +72,8 @@ export class Scan implements FilterSource {
   #chunksAhead = 0;
   /** How many chunks that do not stay in memory are held before they are needed. */
   readonly #mostAhead: number;
+  /** The rows that have the words of a condition, as bits. */
+  readonly #rowsWithWords = new Map<SearchedWords, Uint32Array>();
   /** The reads that began before their chunk was needed, by chunk and field. */
   readonly #ahead = new Map<number, Map<string, Promise<CachedChunk>>>();
 
@@ -78,18 +82,19 @@ export class Scan implements FilterSource {
     context: ReadContext,
     { predicate, fields = [], isHint = false, isDownload = false }: ScanAsked,
     directories: ReadonlyMap<string, ColumnDirectory>,
+    filtered: readonly string[],
   ) {
     this.store = store;
     this.shortcuts = context.shortcuts;
     this.#context = context;
     this.#mostAhead = isDownload ? 0 : MOST_AHEAD;
-    this.#conditions = searchedConditions(predicate, directories);
+    this.#conditions = searchedConditions(predicate, directories, this.shortcuts.orders);
     const columnOf = (field: string): SearchedColumn => ({
       field,
       directory: directories.get(field) as ColumnDirectory,
     });
     this.#columns = fields.map(columnOf);
-    if (predicate.length > 0) this.#keepIfRoom(fieldsInPredicate(predicate).map(columnOf));
+    if (filtered.length > 0) this.#keepIfRoom(filtered.map(columnOf));
     for (const column of this.#columns) this.#keepIfRoom([column]);
     this.steps = this.#stepsOfFilters(isHint ? undefined : context.budget);
   }
@@ -99,22 +104,19 @@ export class Scan implements FilterSource {
    * the filters of all chunks, so that a query that takes too much work is refused at once.
    */
   static begin(store: ColumnStore, asked: ScanAsked, context: ReadContext): Scan | Promise<Scan> {
-    return finish(Scan.#of(store, asked, context), context.budget);
-  }
-
-  static *#of(store: ColumnStore, asked: ScanAsked, context: ReadContext): Work<Scan> {
     const { predicate, fields = [] } = asked;
-    const byName = new Map<string, ColumnDirectory>();
+    const directories = new Map<string, ColumnDirectory>();
     const reading: Promise<unknown>[] = [];
-    for (const name of [...fieldsInPredicate(predicate), ...fields]) {
+    const filtered = fieldsInPredicate(predicate);
+    for (const name of fields.length === 0 ? filtered : [...filtered, ...fields]) {
       const found = store.directory(name, context);
-      if (!(found instanceof Promise)) byName.set(name, found);
-      else reading.push(found.then((directory) => byName.set(name, directory)));
+      if (!(found instanceof Promise)) directories.set(name, found);
+      else reading.push(found.then((directory) => directories.set(name, directory)));
     }
+    if (reading.length === 0) return new Scan(store, context, asked, directories, filtered);
     // Waits for all of them together, because a rejection that nobody waits for would end the
     // process.
-    if (reading.length > 0) yield Promise.all(reading);
-    return new Scan(store, context, asked, byName);
+    return Promise.all(reading).then(() => new Scan(store, context, asked, directories, filtered));
   }
 
   /** Does work of the run that scans. */
@@ -134,6 +136,20 @@ export class Scan implements FilterSource {
       const part = found instanceof Promise ? await found : found;
       if (this.#ahead.size > 0) this.#ahead.delete(chunk);
       if (part !== undefined) yield part;
+    }
+  }
+
+  /**
+   * Hands each chunk with matching rows to `use`, which waits for nothing. For a table in memory
+   * this takes half of the time of `parts`, which makes promises for each chunk.
+   */
+  async forEach(use: (part: MatchedChunk) => void): Promise<void> {
+    this.#chunksAhead = CHUNKS_AHEAD;
+    for (let chunk = 0; chunk < this.store.chunks; chunk++) {
+      const found = this.run(this.part(chunk));
+      const part = found instanceof Promise ? await found : found;
+      if (this.#ahead.size > 0) this.#ahead.delete(chunk);
+      if (part !== undefined) use(part);
     }
   }
 
@@ -160,6 +176,17 @@ export class Scan implements FilterSource {
     return yield* filterChunk(this, chunk, this.#conditions);
   }
 
+  *rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined> {
+    const { order, condition } = searched;
+    if (order === undefined) return undefined;
+    let rows = this.#rowsWithWords.get(searched);
+    if (rows === undefined) {
+      rows = yield* foundWords(this.store, order, condition.words, this.#context);
+      this.#rowsWithWords.set(searched, rows);
+    }
+    return rows;
+  }
+
   rowsIn(chunk: number): number {
     const { rows, rowsPerChunk } = this.store;
     return Math.min(rowsPerChunk, rows - chunk * rowsPerChunk);
@@ -170,9 +197,14 @@ export class Scan implements FilterSource {
     return this.#columns.every(({ field }) => this.#kept.has(field));
   }
 
+  /** The directory of a wanted column. */
+  directoryOf(name: string): ColumnDirectory {
+    return this.#wanted(name).directory;
+  }
+
   /** The entries of a wanted column's chunks. */
   entriesOf(name: string): readonly ChunkEntry[] {
-    return this.#wanted(name).directory.chunks;
+    return this.directoryOf(name).chunks;
   }
 
   #wanted(name: string): SearchedColumn {

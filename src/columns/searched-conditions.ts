@@ -7,7 +7,7 @@ import type {
   WordsCondition,
 } from '../query/predicate.ts';
 import { isWildcard } from '../text/pattern.ts';
-import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
+import type { ChunkEntry, ColumnDirectory, WordOrder } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
 
@@ -27,6 +27,8 @@ export type SearchedWords = {
   readonly share: number;
   /** The columns of the condition's fields, in that order. */
   readonly columns: readonly SearchedColumn[];
+  /** Present if the words of these fields are stored in their order, which finds the rows. */
+  readonly order: WordOrder | undefined;
 };
 
 export type SearchedAny = {
@@ -53,14 +55,18 @@ export type SearchedColumn = { readonly field: string; readonly directory: Colum
 export function searchedConditions(
   predicate: Predicate,
   directories: ReadonlyMap<string, ColumnDirectory>,
+  useOrders: boolean,
 ): SearchedCondition[] {
-  const searched = predicate.map((condition) => searchedCondition(condition, directories));
+  const searched = predicate.map((condition) =>
+    searchedCondition(condition, directories, useOrders),
+  );
   return searched.length < 2 ? searched : searched.sort((a, b) => a.share - b.share);
 }
 
 function searchedCondition(
   condition: Condition,
   directories: ReadonlyMap<string, ColumnDirectory>,
+  useOrders: boolean,
 ): SearchedCondition {
   const columnOf = (field: string) => ({
     field,
@@ -68,7 +74,8 @@ function searchedCondition(
   });
   if (condition.test === 'words') {
     const columns = condition.fields.map(({ name }) => columnOf(name));
-    return { kind: 'words', condition, columns, share: SHARE_OF_WILDCARDS };
+    const order = useOrders ? orderOfWords(condition, columns) : undefined;
+    return { kind: 'words', condition, columns, order, share: SHARE_OF_WILDCARDS };
   }
   if (condition.test === 'within') {
     const { longitude, latitude } = condition;
@@ -82,7 +89,9 @@ function searchedCondition(
     };
   }
   if (condition.test === 'any') {
-    const alternatives = condition.alternatives.map((one) => searchedConditions(one, directories));
+    const alternatives = condition.alternatives.map((one) =>
+      searchedConditions(one, directories, useOrders),
+    );
     const missed = alternatives.reduce((left, one) => left * (1 - shareOfAll(one)), 1);
     return { kind: 'any', condition, alternatives, share: 1 - missed };
   }
@@ -90,12 +99,27 @@ function searchedCondition(
   return { kind: 'field', condition, column, share: shareOf(condition, column.directory) };
 }
 
+/** The order of the words, if it is of the fields that are searched. */
+function orderOfWords(
+  { words }: WordsCondition,
+  columns: readonly SearchedColumn[],
+): WordOrder | undefined {
+  const order = columns[0]?.directory.words;
+  if (order === undefined || words.length === 0) return undefined;
+  const areSame =
+    order.fields.length === columns.length &&
+    columns.every(({ field }, i) => field === order.fields[i]);
+  return areSame ? order : undefined;
+}
+
 function shareOfAll(conditions: readonly SearchedCondition[]): number {
   return conditions.reduce((share, searched) => share * searched.share, 1);
 }
 
+/** The columns whose chunks a condition reads. */
 export function searchedColumns(searched: SearchedCondition): readonly SearchedColumn[] {
   if (searched.kind === 'any') return searched.alternatives.flat().flatMap(searchedColumns);
+  if (searched.kind === 'words' && searched.order !== undefined) return [];
   return searched.kind === 'field' ? [searched.column] : searched.columns;
 }
 

@@ -226,6 +226,77 @@ export class RowsSelected implements SelectionVector {
   }
 }
 
+/**
+ * Selects the rows of a chunk whose bits are set: of all rows, or of those in `before`. The bits are
+ * those of all chunks, and `first` is the position of this chunk's first row.
+ */
+export function selectedByBits(
+  bits: Uint32Array,
+  first: number,
+  length: number,
+  before: SelectionVector | undefined,
+): SelectionVector {
+  if (before === undefined) return new BitsSelected(bits, first, length);
+  const rows = before.rows(0, before.count);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const position = first + (rows[i] as number);
+    const isSet = ((bits[position >>> 5] as number) >>> (position & 31)) & 1;
+    if (isSet === 1) rows[kept++] = rows[i] as number;
+  }
+  return new RowsSelected(rows.subarray(0, kept));
+}
+
+/** Rows as bits. They are counted but not listed yet. */
+class BitsSelected implements SelectionVector {
+  readonly #bits: Uint32Array;
+  readonly #first: number;
+  readonly #length: number;
+  readonly count: number;
+
+  constructor(bits: Uint32Array, first: number, length: number) {
+    this.#bits = bits;
+    this.#first = first;
+    this.#length = length;
+    this.count = countBits(bits, first, first + length);
+  }
+
+  rows(from: number, most: number): Uint16Array {
+    const [bits, first] = [this.#bits, this.#first];
+    const end = first + this.#length;
+    const rows = new Uint16Array(Math.min(most, this.count));
+    let found = 0;
+    for (let position = first + from; position < end && found < rows.length; ) {
+      let left = (bits[position >>> 5] as number) >>> (position & 31);
+      for (let row = position - first; left !== 0 && found < rows.length; row++, left >>>= 1) {
+        const zeros = 31 - Math.clz32(left & -left);
+        row += zeros;
+        left >>>= zeros;
+        if (first + row >= end) break;
+        rows[found++] = row;
+      }
+      position = ((position >>> 5) + 1) * 32;
+    }
+    return rows.subarray(0, found);
+  }
+}
+
+/** Counts the bits that are set, from one position up to another. */
+function countBits(bits: Uint32Array, from: number, to: number): number {
+  let count = 0;
+  for (let position = from; position < to; ) {
+    let left = (bits[position >>> 5] as number) >>> (position & 31);
+    const next = ((position >>> 5) + 1) * 32;
+    if (next > to) left &= (1 << (to - position)) - 1;
+    // Counts in pairs, fours and bytes, and adds up the bytes (Warren, Hacker's Delight, chapter 5).
+    left -= (left >>> 1) & 0x55555555;
+    left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+    count += Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    position = next;
+  }
+  return count;
+}
+
 /** A page of the rows that a query finds: their positions, in the order of the query. */
 export type FoundPage = {
   readonly positions: Uint32Array;
@@ -236,6 +307,8 @@ export type FoundPage = {
   readonly total: number;
   /** Whether rows follow this page. */
   readonly hasMore: boolean;
+  /** The distance of each row in metres, as in an answer, if they are in the order of these. */
+  readonly metres?: Float64Array;
 };
 
 /**

@@ -24,9 +24,9 @@ export async function findRows(
   const scan = await Scan.begin(store, { predicate }, context);
   const positions = new Uint32Array(Math.min(limit, store.rows));
   let [total, found, hasMore] = [0, 0, false];
-  for await (const { first, count, match } of scan.parts()) {
+  await scan.forEach(({ first, count, match }) => {
     total += count;
-    if (hasMore || match === undefined || from >= first + store.rowsPerChunk) continue;
+    if (hasMore || match === undefined || from >= first + store.rowsPerChunk) return;
     // Asks for one row more than the page has room for, which shows whether others follow.
     const left = positions.length - found;
     const ofPage = match.rows(Math.max(0, from - first), left + 1);
@@ -34,7 +34,7 @@ export async function findRows(
     for (let i = 0; i < Math.min(left, ofPage.length); i++) {
       positions[found++] = first + (ofPage[i] as number);
     }
-  }
+  });
   return { positions: positions.subarray(0, found), total, hasMore };
 }
 

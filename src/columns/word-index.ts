@@ -289,6 +289,22 @@ function findWords(texts: TextRun, from: number, to: number, wordStarts: Uint32A
   return words;
 }
 
+/** Where a word that begins at an offset ends. */
+export function endOfWord(bytes: Buffer, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80) {
+      if (OF_WORD[byte] !== 1) return at;
+      at++;
+    } else {
+      if (!isWordAt(bytes, at)) return at;
+      at += lengthOf(byte);
+    }
+  }
+  return at;
+}
+
 /** Which ASCII characters are part of words. */
 const OF_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
   Number(/[a-z\d]/i.test(String.fromCharCode(code))),

@@ -3,6 +3,8 @@ import { FORMATS_IN_WORDS } from '../files/file-formats.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { type PackedFile, packedIn } from '../files/unpack-file.ts';
 import { BLOCKS_USAGE, isWithin } from '../import/own-code.ts';
+import { whilePackingAhead } from '../import/pack-ahead.ts';
+import type { RowsAhead } from '../import/pack-rows.ts';
 import { blockName, type Draft, propose } from '../recipe/propose.ts';
 import {
   type Decide,
@@ -37,8 +39,9 @@ export function runAdd(args: readonly string[], console: Console, setup: Setup):
   return runOnFile('add', args, console, setup, {
     blocksOf,
     before: (options, name) => refuseTaken(blocksOf(options), name),
-    after: async (at, draft, options) => {
-      const written = await writeBlock(blocksOf(options), at, draft, setup.keep);
+    after: async (at, draft, options, rowsAhead) => {
+      const writing = { keep: setup.keep, rowsAhead };
+      const written = await writeBlock(blocksOf(options), at, draft, writing);
       const again = `add ${quoted(options.file as string)}${optionsOf(draft.given)}`;
       describeWritten(written, draft, again, options.blocks, console);
     },
@@ -58,9 +61,9 @@ export function runTry(
     {},
     {
       before: ({ port }) => ready(port),
-      after: (at, draft, { port }) =>
+      after: (at, draft, { port }, rowsAhead) =>
         inTemporaryFolder(async (folder) => {
-          await writeBlock(folder, at, draft, keep);
+          await writeBlock(folder, at, draft, { keep, rowsAhead });
           await serve(folder, draft.name, port);
         }),
     },
@@ -72,7 +75,12 @@ type OnFile = {
   /** The folder that the command writes to. Absent if that is a temporary one. */
   readonly blocksOf?: (options: AddOptions) => string;
   readonly before: (options: AddOptions, name: string) => Promise<void>;
-  readonly after: (at: FileIn, draft: Draft, options: AddOptions) => Promise<void>;
+  readonly after: (
+    at: FileIn,
+    draft: Draft,
+    options: AddOptions,
+    rowsAhead: RowsAhead | undefined,
+  ) => Promise<void>;
 };
 
 async function runOnFile(
@@ -97,17 +105,20 @@ async function runOnFile(
     const decide = decideBy(options, console, taken);
     const unpacked = (await packed?.unpack(downloads)) ?? local;
     const at = { folder: path.dirname(path.resolve(unpacked)), file: path.basename(unpacked) };
-    const draft = await propose(at, given, decide, err);
-    const drafted = withTaken(withSource(draft, fetched && file, packed, local), taken, at.file);
-    const described = withPublisherWords(drafted, drafted.given);
-    for (const line of describeDraft(described, console.columns)) out(line);
-    out('');
-    const whole =
-      command === 'try' || options.isYes
-        ? drafted.given
-        : await askPublisherWords(console, drafted.given, described);
-    await after(at, withPublisherWords(drafted, whole), options);
-    return EXIT.done;
+    const aside = path.join(downloads, 'beginning');
+    return whilePackingAhead(at, given, aside, async (rowsAhead) => {
+      const draft = await propose(at, given, decide, err);
+      const drafted = withTaken(withSource(draft, fetched && file, packed, local), taken, at.file);
+      const described = withPublisherWords(drafted, drafted.given);
+      for (const line of describeDraft(described, console.columns)) out(line);
+      out('');
+      const whole =
+        command === 'try' || options.isYes
+          ? drafted.given
+          : await askPublisherWords(console, drafted.given, described);
+      await after(at, withPublisherWords(drafted, whole), options, rowsAhead);
+      return EXIT.done;
+    });
   });
 }
 
@@ -173,7 +184,7 @@ const PORT_USAGE =
  * next step.
  */
 export function describeWritten(
-  { blockFile, dataFile, first }: WrittenBlock,
+  { blockFile, dataFile, first, unfound }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
@@ -185,6 +196,7 @@ export function describeWritten(
   if (blocks === undefined && !isWithin(folder, process.cwd())) {
     out(`That is in ${folder}, where the other blocks are; --blocks . writes to this folder.`);
   }
+  if (unfound !== undefined) out(unfound);
   out(`${first.reason} "first" in block.json changes that.`);
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);

@@ -50,7 +50,7 @@ export async function runCensus(
     const block = neighborhoodsBlock(rows, given.file, { title, from });
     const columns = block.fields.map((field) => field.name);
     await writeFile(path.join(aside, given.file), csvOf(columns, rows, { raw: true }));
-    const written = await writeBlock(folder, given, { name, block }, setup.keep);
+    const written = await writeBlock(folder, given, { name, block }, { keep: setup.keep });
     for (const note of [...notes, ...sumsOf(rows)]) console.out(note);
     const titled = texts.title === undefined ? '' : ` --title ${quoted(texts.title)}`;
     const again = `census ${words.map(quoted).join(' ')} --name ${name}${titled}`;

@@ -8,8 +8,13 @@ import { aliasBeside } from '../channels/chat/command.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { bytesOf, type FileIn } from '../files/read-bytes.ts';
 import { type FirstQuestion, firstOf } from '../first/first-question.ts';
-import { type ImportedDataset, importDataset } from '../import/import-dataset.ts';
+import {
+  type ImportedDataset,
+  type ImportSettings,
+  importDataset,
+} from '../import/import-dataset.ts';
 import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
+import { unfoundNote } from '../import/named-areas.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
 import { type HashOfFile, hashesOnce } from '../import/seed-files.ts';
 import { badRowsFile } from '../recipe/bad-rows.ts';
@@ -27,7 +32,12 @@ export type WrittenBlock = {
   readonly dataFile: string;
   /** The request that its page opens with. */
   readonly first: FirstQuestion;
+  /** What names no area of its map. */
+  readonly unfound?: string;
 };
+
+/** What keeps the import for a start, and the rows if they are packed already. */
+type Writing = { readonly keep?: Keep | undefined } & Pick<ImportSettings, 'rowsAhead'>;
 
 /**
  * Writes a block into a folder of blocks, after importing it: its `block.json` below `functions/`,
@@ -38,13 +48,13 @@ export async function writeBlock(
   blocks: string,
   given: FileIn,
   { name, block }: Pick<Draft, 'name' | 'block'>,
-  keep?: Keep,
+  { keep, rowsAhead }: Writing = {},
 ): Promise<WrittenBlock> {
   const [functions, seedData] = [path.join(blocks, 'functions'), path.join(blocks, 'seed-data')];
   await refuseTaken(blocks, name);
   return inDraftFolder(blocks, name, async (draft) => {
     const names = { ...schemaLink(blocks, name), ...(await aliasIn(functions, name, block)) };
-    const drafted = await draftFiles(draft, name, { ...names, ...block }, given);
+    const drafted = await draftFiles(draft, name, { ...names, ...block }, given, rowsAhead);
     // Another command may have been quicker.
     await refuseTaken(blocks, name);
     // Synchronous, so that a signal finds all of it written, or nothing.
@@ -60,6 +70,7 @@ export async function writeBlock(
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
       first: firstOf(drafted.imported.block, drafted.imported.manifest, drafted.imported.profile),
+      unfound: unfoundNote(drafted.imported.profile.areas),
     };
   });
 }
@@ -116,6 +127,7 @@ async function draftFiles(
   name: string,
   block: BlockFile,
   { folder, file: given }: FileIn,
+  rowsAhead?: ImportSettings['rowsAhead'],
 ): Promise<DraftedFiles> {
   const [functions, seedData] = [
     path.join(draft, 'functions', name),
@@ -135,7 +147,7 @@ async function draftFiles(
   checkExamples(loaded.block);
   const hashes = hashesOnce(seedData);
   const hashOfFile: HashOfFile = async (one) => (one === file ? sha256 : hashes(one));
-  const settings = { hashOfFile };
+  const settings = { hashOfFile, rowsAhead };
   const imported = await importDataset(loaded.block, loaded.dataset, seedData, DYNAMODB, settings);
   const { badRows, manifest } = imported;
   const hasList = manifest.badRows !== undefined;
@@ -205,7 +217,7 @@ export async function draftDelivery(
   { rows, date }: DeliveryFacts,
 ): Promise<DraftedFiles> {
   const { boundaries } = block;
-  if (boundaries !== undefined && boundaries.file !== block.file) {
+  if (boundaries?.file !== undefined && boundaries.file !== block.file) {
     const copy = path.join(draft, 'seed-data', boundaries.file);
     await mkdir(path.dirname(copy), { recursive: true });
     await copyFile(path.join(seedData, boundaries.file), copy);

@@ -1,5 +1,6 @@
 import type { ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { Manifest } from '../block/manifest.ts';
+import { columnsBeside } from '../columns/chunk.ts';
 import type { ColumnSource } from '../columns/column-store.ts';
 import { unpackChunk } from '../columns/decode-chunk.ts';
 import { ReadCost } from '../query/row-store.ts';
@@ -50,14 +51,16 @@ type CheckedColumns = {
  * item is missing, if a chunk is not the one that its directory describes, or if a column has too
  * few or too many rows.
  */
-async function checkColumns(
+export async function checkColumns(
   { source, fields, rows }: CheckedColumns,
   patience: Patience,
 ): Promise<ReadonlyMap<string, number>> {
   const reads = new ReadCost();
   const keyed = new Map<string, number>();
-  for (const field of fields) {
+  const asked = fields.map((name) => ({ name, rows }));
+  for (const { name: field, rows: expected } of asked) {
     const { directory, beside } = await retry(() => source.directory(field, reads), patience);
+    asked.push(...columnsBeside(field, directory, rows));
     let [found, nulls] = [0, 0];
     for (const [chunk, entry] of directory.chunks.entries()) {
       const bytes =
@@ -68,8 +71,8 @@ async function checkColumns(
       found += entry.rows;
       nulls += entry.nulls;
     }
-    if (found !== rows) {
-      throw new Error(`The column ${field} has ${found} rows; the dataset has ${rows}.`);
+    if (found !== expected) {
+      throw new Error(`The column ${field} has ${found} rows; the dataset has ${expected}.`);
     }
     keyed.set(field, found - nulls);
   }

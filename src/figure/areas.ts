@@ -6,7 +6,7 @@ import { isUnfilled, periodNoun } from './periods.ts';
 import { drawnMeasure, type GroupsQuestion, numberIn, valueIn } from './question.ts';
 import { season } from './season.ts';
 import { hrefOf, sumOf, timeOf } from './series.ts';
-import { cutName, linked } from './shape.ts';
+import { linked } from './shape.ts';
 import {
   type Column,
   countLeft,
@@ -21,8 +21,10 @@ import {
   blanksSentence,
   noValues,
   partWords,
+  saidName,
   sentence,
   sentenceCase,
+  shortenedSentences,
   titleOf,
   unfilledSentences,
   type Words,
@@ -131,9 +133,6 @@ function drawAreas(question: GroupsQuestion): Drawn {
   };
 }
 
-/** Longer names are cut in a sentence; the table has them whole. */
-const LONGEST_SAID = 100;
-
 function captionOf(stack: Stack): Words[] {
   const { question, time, extent, layers, others, columns, earlier, isShare } = stack;
   const { periods } = time;
@@ -146,22 +145,7 @@ function captionOf(stack: Stack): Words[] {
   const keys = new Set(columns.map(({ key }) => key));
   const isDrawn = (key: number) => keys.has(key);
   return [
-    ...(instead === undefined
-      ? []
-      : [
-          sentence(language, 'By {part} there would be too many points, so it is by {other}.', {
-            part: partWords(instead, language),
-            other: partWords(periods.part, language),
-          }),
-        ]),
-    ...(earlier > 0
-      ? [
-          sentence(language, '{count} earlier {periods} are not drawn.', {
-            count: earlier,
-            periods: periodNoun(periods.part, earlier, language),
-          }),
-        ]
-      : []),
+    ...shortenedSentences({ instead, earlier }, periods, language),
     ...largestSaid(stack, first, last),
     isShare
       ? sentence(
@@ -196,9 +180,7 @@ function largestSaid(stack: Stack, first: Column, last: Column): Words[] {
   const begin = stack.columns.find(isFull) ?? first;
   const [before, after] = [drawnValues(stack, begin), drawnValues(stack, last)];
   const named = layers.flatMap(({ name, look }, i) =>
-    look === 'others'
-      ? []
-      : [{ name: cutName(name, LONGEST_SAID), from: before[i] ?? 0, to: after[i] ?? 0 }],
+    look === 'others' ? [] : [{ name: saidName(name), from: before[i] ?? 0, to: after[i] ?? 0 }],
   );
   const most = named.reduce((a, b) => (b.to > a.to ? b : a));
   const risen = named.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));

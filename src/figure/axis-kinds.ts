@@ -7,8 +7,8 @@ import { extremesOf, numberWords } from './numbers.ts';
 import { isUnfilled } from './periods.ts';
 import { isAmount } from './question.ts';
 import { keysIn, type Lines, type Series, valuesIn, writingOf } from './series.ts';
-import { cutName, type Shape } from './shape.ts';
-import { axisSentence, sentence, unitText, type Words } from './words.ts';
+import type { Shape } from './shape.ts';
+import { axisSentence, saidName, sentence, unitText, type Words } from './words.ts';
 
 /** The lines of a figure, which need not be over time. */
 export type Drawable = Pick<Lines, 'question' | 'measure' | 'series'> & Partial<Lines>;
@@ -123,15 +123,12 @@ function growthSaid({ series, time, question, extent, areEnds }: Drawable): Word
   const { short } = numberWords({ language, field, values: [most.times] });
   return [
     sentence(language, '{name} grew most, to {times} times what it was {when}.', {
-      name: cutName(most.name, LONGEST_SAID),
+      name: saidName(most.name),
       times: [short(most.times)],
       when: time.periods.when(first),
     }),
   ];
 }
-
-/** Longer names are cut in a sentence; the table has them whole. */
-const LONGEST_SAID = 100;
 
 /** Lines that are compared by what they were in one period. */
 const LEAST_COMPARED = 2;

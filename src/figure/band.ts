@@ -1,15 +1,9 @@
 import type { Measure } from '../block/grouping.ts';
+import { countIn, fewerPoints, linesOf, measuresOf } from './arranged-lines.ts';
 import { areEndsOfRange } from './bounds.ts';
-import {
-  countIn,
-  drawLines,
-  fewerPoints,
-  linesOf,
-  measuresOf,
-  sentencesOfPanel,
-  sentencesUnder,
-} from './line.ts';
+import { drawLines } from './line.ts';
 import { pictureOfLines } from './line-picture.ts';
+import { sentencesOfPanel, sentencesUnder } from './line-words.ts';
 import type { MarkKind } from './mark.ts';
 import { type GroupsQuestion, numberIn } from './question.ts';
 import { isTold, type Lines, measuresInPanels, type Series, timeOf, writingOf } from './series.ts';

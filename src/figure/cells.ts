@@ -6,6 +6,7 @@ import { metresIn } from '../values/places.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
 import { type Ground, METRES_PER_DEGREE, type Point, type Rect, roundBelow } from './ground.ts';
+import { farthestSentence, greatestAloud, MOST_ALOUD } from './map-words.ts';
 import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -95,6 +96,7 @@ function drawCells(question: GroupsQuestion): Drawn {
     all.map(({ place }) => place),
   );
   const inside = all.flatMap((cell) => placedIn(cell, ground));
+  const isInside = new Set(inside.map(({ group }) => group));
   const placed = placesSentence(question, inside, all, dimension);
   if (inside.length === 0) {
     const caption = all.length === 0 ? [noValues(question)] : placed;
@@ -130,6 +132,19 @@ function drawCells(question: GroupsQuestion): Drawn {
     .map((cell) => ({ cell, ...squareOf(cell, ground, largest, classes.lookOf(cell.value)) }));
   return {
     ...{ title, form: say('Map'), marks },
+    aloud: greatestAloud(
+      inside
+        .toSorted((a, b) => b.value - a.value)
+        .slice(0, MOST_ALOUD)
+        .map(({ name, place, value }) => {
+          const area = ground.areaAt?.(...place);
+          return {
+            name: area === undefined ? name : `${area}, ${name}`,
+            text: isOfCount ? rowsText(value, question) : numbers.short(value),
+          };
+        }),
+      language,
+    ),
     extent:
       inside.length === all.length
         ? say('in {count} squares of {width}', { count: all.length, width })
@@ -151,6 +166,11 @@ function drawCells(question: GroupsQuestion): Drawn {
             ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
           }),
       ...placed,
+      ...farthestSentence(
+        question,
+        ground,
+        all.filter((cell) => !isInside.has(cell.group)),
+      ),
       ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
       ...countsSentence(measure, question),
     ],

@@ -65,6 +65,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   water: { 'font-style': 'italic', stroke: LIGHT.panel },
   scale: stroked(LIGHT.quiet, 2),
   area: { fill: LIGHT.tint, stroke: LIGHT.ground },
+  fine: { 'stroke-width': 0.25 },
   other: { ...stroked(LIGHT.line, 5), 'stroke-linecap': 'round' },
   pale: { fill: LIGHT.line },
   ring: { ...stroked(LIGHT.edge), 'stroke-dasharray': '3 4' },
@@ -96,6 +97,10 @@ export function paintOf(look: string): Paint {
     return series === undefined
       ? { ...merged, fill: 'none' }
       : { ...merged, ...stroked(series, 2), 'stroke-linejoin': 'round' };
+  }
+  if (names.includes('col') && names.includes('open')) {
+    const { 'stroke-dasharray': _, ...column } = merged;
+    return { ...column, 'fill-opacity': 0.45 };
   }
   if (names.includes('mark') && names.includes('open')) {
     return { fill: LIGHT.ground, stroke: LIGHT.mark, 'stroke-width': 2 };

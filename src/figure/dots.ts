@@ -11,8 +11,8 @@ import {
   type Rect,
   roundBelow,
 } from './ground.ts';
+import { distanceText, farthestSentence, placesAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
-import { numberWords } from './numbers.ts';
 import type { PlacesQuestion } from './question.ts';
 import { type At, cutName, linked, type Shape } from './shape.ts';
 import { noRows, sentence, sentenceCase, type Words } from './words.ts';
@@ -76,6 +76,11 @@ function drawDots(question: PlacesQuestion): Drawn {
         ]
       : []),
     ...nearestSentence(question, all),
+    ...farthestSentence(
+      question,
+      ground,
+      all.filter((dot) => ground.at(...dot.place) === undefined),
+    ),
     ...(ground.note === undefined ? [] : [sentence(language, ground.note)]),
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
@@ -126,6 +131,10 @@ function drawDots(question: PlacesQuestion): Drawn {
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
     ...{ title, form: say('Map'), caption, marks },
+    aloud: placesAloud(
+      inside.map(({ name }) => name),
+      language,
+    ),
     extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
       ...{ layout: 'map', ...sizeOf(ground), hasOutside: outside > 0 },
@@ -161,11 +170,6 @@ function drawDots(question: PlacesQuestion): Drawn {
 function distanceOf(row: Row): number | null {
   const metres = row[DISTANCE.name];
   return typeof metres === 'number' ? metres : null;
-}
-
-function distanceText(metres: number, language: Language): string {
-  const { short } = numberWords({ language, field: { name: '', type: 'number' }, values: [] });
-  return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
 }
 
 function spokenDistance(row: Row, language: Language): string {

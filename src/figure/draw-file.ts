@@ -1,7 +1,7 @@
 import { LIGHT, paintOf } from './colours.ts';
 import { type Attributes, drawShapes, escaped, type Paper, rounded, tag } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
-import { cutName, type Picture, type Shape } from './shape.ts';
+import { cutName, isStretched, type Picture, type Shape } from './shape.ts';
 import { plainText } from './words.ts';
 
 /** Draws a figure as an SVG file: with its title, its sentences and its source, for any program. */
@@ -41,6 +41,9 @@ const SMALL = { across: 4, gap: 20, height: 100, name: 20, row: 154, letters: 16
 
 /** The room for names to the left of a grid. */
 const GRID_NAMES = 150;
+
+/** And for sums to the right of it. */
+const GRID_SUMS = 72;
 
 /** A piece of the file: its markup, and its height. */
 type Piece = { readonly markup: string; readonly height: number };
@@ -221,9 +224,9 @@ const FILES: {
       height: LINE.small + rows * SMALL.row,
     };
   },
-  grid: ({ height, shapes }, top) => {
+  grid: ({ height, shapes, hasSums }, top) => {
     const left = MARGIN + GRID_NAMES;
-    const width = WIDTH - MARGIN - left;
+    const width = WIDTH - MARGIN - left - (hasSums ? GRID_SUMS : 0);
     return {
       markup: drawShapes(shapes, { kind: 'file', left, top, width, height }),
       height: height + ROOM.bottom,
@@ -235,7 +238,7 @@ const FILES: {
     const height = rounded((size.height * width) / size.width);
     const scale = width / size.width;
     const [under, over] = [true, false].map((isUnder) =>
-      shapes.filter(({ shape }) => (ratio !== undefined && shape === 'area') === isUnder),
+      shapes.filter((shape) => (ratio !== undefined && isStretched(shape)) === isUnder),
     ) as [Shape[], Shape[]];
     const paper: Paper = { kind: 'file', left: 0, top: 0, width, height };
     const said = corners ?? credit;

@@ -1,4 +1,5 @@
 import { area, line } from 'd3-shape';
+import { setApart } from '../text/wording.ts';
 import { paintOf } from './colours.ts';
 import { type At, LEAST_SPOT, type Link, type Run, type Shape, SPOT_SIZES } from './shape.ts';
 
@@ -203,7 +204,9 @@ function drawText(text: Kind<'text'>, paper: Paper): string {
   const down = text.down ?? 0;
   const isLarge = text.look === 'end' && text.runs.length > 1;
   const begins = { x: x.at, ...(x.shift === 0 ? {} : { dx: x.shift }) };
-  const runs = text.runs.map(({ text: said, isBold, starts }: Run) => {
+  const runs = text.runs.map(({ text: own, isBold, starts }: Run) => {
+    // Other programs may show the marks that set a text apart.
+    const said = paper.kind === 'page' ? setApart(own) : own;
     if (!isBold && !starts) return escaped(said);
     return tag(
       'tspan',

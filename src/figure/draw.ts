@@ -1,3 +1,4 @@
+import { setApart } from '../text/wording.ts';
 import {
   type Attributes,
   drawShapes,
@@ -9,7 +10,7 @@ import {
 } from './draw-shapes.ts';
 import type { Figure } from './figure.ts';
 import type { KeyEntry } from './mark.ts';
-import type { BarRow, CellTable, Picture, Shape } from './shape.ts';
+import { type BarRow, type CellTable, isStretched, type Picture } from './shape.ts';
 import type { Words } from './words.ts';
 
 /** Draws a figure for a page, in HTML: its picture, its words, and its numbers as a table. */
@@ -65,8 +66,12 @@ const PAGES: {
         tag('span', {}, head) +
         tag('svg', { 'aria-hidden': 'true' }, drawn) +
         tag('small', {}, said);
-      const attributes = { title, ...(href === undefined ? {} : { href, tabindex: -1 }) };
-      return tag('li', {}, tag(href === undefined ? 'div' : 'a', attributes, inside));
+      const drawing =
+        href === undefined
+          ? tag('div', { title }, inside)
+          : // It is read out with the periods of its numbers.
+            tag('a', { href, title, 'aria-label': title, tabindex: -1 }, inside);
+      return tag('li', {}, drawing);
     });
     const word = unit === '' ? '' : tag('p', { class: 'quiet' }, escaped(unit));
     return word + framed('plots', figure, under + tag('ul', {}, list.join('')));
@@ -83,32 +88,31 @@ const PAGES: {
     const { width, height, shapes, ratio, corners } = picture;
     const viewBox = `0 0 ${width} ${height}`;
     // For the script that moves a map, and lets a box be drawn.
-    const frame = picture.frame.map((degrees) => Number(degrees.toFixed(6))).join(' ');
+    const frame = picture.frame?.map((degrees) => Number(degrees.toFixed(6)));
     const unsaid = { 'aria-hidden': 'true' };
     if (ratio === undefined) {
       const drawn = tag(
         'svg',
         {
           ...{ class: picture.isFramed ? 'framed' : undefined, viewBox },
-          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame },
+          ...{ preserveAspectRatio: 'xMinYMid meet', ...unsaid, 'data-frame': frame?.join(' ') },
         },
         drawShapes(shapes, PAGE),
       );
       const under = corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners));
       return framed('map', figure, drawn + under);
     }
-    const isGround = ({ shape }: Shape) => shape === 'area';
     const layers = [
       tag(
         'svg',
         { class: 'under', viewBox, preserveAspectRatio: 'none', ...unsaid },
-        drawShapes(shapes.filter(isGround), PAGE),
+        drawShapes(shapes.filter(isStretched), PAGE),
       ),
       tag(
         'svg',
         { class: 'over', ...unsaid },
         drawShapes(
-          shapes.filter((shape) => !isGround(shape)),
+          shapes.filter((shape) => !isStretched(shape)),
           PAGE,
         ),
       ),
@@ -126,7 +130,7 @@ const PAGES: {
     ];
     const head = titles
       .map((title) =>
-        tag('th', { scope: 'col', ...(title === said.bar ? UNSAID : {}) }, escaped(title)),
+        tag('th', { scope: 'col', ...(title === said.bar ? UNSAID : {}) }, written(title)),
       )
       .join('');
     return tag(
@@ -145,17 +149,24 @@ export const CAPTION = 'caption';
 
 function framed(
   look: string,
-  { name, captionId }: Described,
+  { name, aloud, captionId }: Described,
   svg: string,
   more: Attributes = {},
 ): string {
-  const said = { role: 'group', 'aria-label': name, 'aria-describedby': captionId };
+  const label = aloud === undefined ? name : `${name}. ${aloud}`;
+  const said = { role: 'group', 'aria-label': label, 'aria-describedby': captionId };
   return tag('div', { class: look, tabindex: 0, ...said, ...more }, svg);
 }
 
-function drawCells({ corner, heads, rows }: CellTable): string {
-  const head = [corner, ...heads].map((text) => tag('th', { scope: 'col' }, escaped(text)));
-  const body = rows.map(({ name, cells }) => {
+/** A text of people: from right to left, it does not reorder what is beside it. */
+function written(text: string): string {
+  return escaped(setApart(text));
+}
+
+function drawCells({ corner, heads, sums, rows }: CellTable): string {
+  const head = [corner, ...heads].map((text) => tag('th', { scope: 'col' }, written(text)));
+  if (sums !== undefined) head.push(tag('th', { scope: 'col', class: 'n' }, escaped(sums)));
+  const body = rows.map(({ name, cells, sum }) => {
     const drawn = cells.map((cell) => {
       if (cell === undefined) return tag('td', {});
       const { look, text, title, href } = cell;
@@ -166,6 +177,7 @@ function drawCells({ corner, heads, rows }: CellTable): string {
       return tag('td', { class: look }, inside);
     });
     const named = tag('bdi', {}, escaped(name));
+    if (sum !== undefined) drawn.push(tag('td', { class: 'sum' }, escaped(sum)));
     return tag('tr', {}, tag('th', { scope: 'row' }, named) + drawn.join(''));
   });
   return tag(
@@ -250,9 +262,9 @@ function drawKey(key: readonly KeyEntry[], unit: string | undefined, look = 'key
       ...{ class: look, x: at, y: at, width: rounded(side), height: rounded(side) },
     });
     const box = { viewBox: `0 0 ${KEY_SIDE} ${KEY_SIDE}`, 'aria-hidden': 'true' };
-    return tag('li', {}, tag('svg', box, rect) + escaped(text));
+    return tag('li', {}, tag('svg', box, rect) + written(text));
   });
-  const behind = unit === undefined ? '' : tag('li', {}, escaped(unit));
+  const behind = unit === undefined ? '' : tag('li', {}, written(unit));
   return tag('ul', { class: look }, entries.join('') + behind);
 }
 
@@ -275,9 +287,9 @@ export function drawNumbers(
   const { heads, rows, zero } = numbers;
   const hasBars = rows.some(({ bar }) => bar !== undefined);
   const cell = (text: string, i: number) =>
-    tag('td', heads[i]?.isNumber ? { class: 'n' } : {}, escaped(text));
+    tag('td', heads[i]?.isNumber ? { class: 'n' } : {}, written(text));
   const head = heads.map(({ title, isNumber }) =>
-    tag('th', { scope: 'col', ...(isNumber ? { class: 'n' } : {}) }, escaped(title)),
+    tag('th', { scope: 'col', ...(isNumber ? { class: 'n' } : {}) }, written(title)),
   );
   const barHead = tag(
     'th',
@@ -285,7 +297,7 @@ export function drawNumbers(
     tag('span', { class: 'vh' }, escaped(said.bar)),
   );
   const body = rows.slice(from, from + most).map(({ cells: [name = '', ...cells], href, bar }) => {
-    const first = href === undefined ? escaped(name) : tag('a', { href }, escaped(name));
+    const first = href === undefined ? written(name) : tag('a', { href }, written(name));
     const drawnCells = cells.map((text, i) => cell(text, i + 1));
     if (hasBars) {
       drawnCells.splice(1, 0, tag('td', { class: 'wide', ...UNSAID }, drawBar(bar, zero)));

@@ -27,6 +27,8 @@ export type Ground = {
   /** How many pixels a metre has in the middle, and how much fewer or more at a place. */
   readonly pixelsPerMetre: number;
   scaleAt(longitude: number, latitude: number): number;
+  /** The name of the country or state that has a place; absent where no outlines tell. */
+  areaAt?(longitude: number, latitude: number): string | undefined;
   /** All places at a distance from one. */
   ring(at: Place, metres: number): Shape;
   /** The box of degrees that has a part of the map, which may go beyond it; undefined if that is too wide. */

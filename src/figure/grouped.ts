@@ -20,6 +20,7 @@ import {
   measureTitle,
   noValues,
   sentence,
+  sentenceCase,
   titleOf,
   type Words,
 } from './words.ts';
@@ -80,7 +81,10 @@ function drawGrouped(question: GroupsQuestion): Drawn {
       ...(value === null ? {} : { bar: barOf(value, share) }),
     };
   });
-  const heads = [dimensionTitle(inner, question), measureTitle(measure, question)] as const;
+  const heads = [
+    sentenceCase(dimensionTitle(inner, question)),
+    measureTitle(measure, question),
+  ] as const;
   const zero = least < 0 ? { zero: share(0) } : {};
   return {
     ...{ title, form: language.say('Bars') },
@@ -99,7 +103,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
     ],
     picture: {
       ...{ layout: 'list', heads, rows, ...zero },
-      group: dimensionTitle(outer, question),
+      group: sentenceCase(dimensionTitle(outer, question)),
     },
     marks: bars.map(({ group, within, name, value }) => ({
       ...{ name: `${within}, ${name}`, numbers: [value] },
@@ -107,7 +111,7 @@ function drawGrouped(question: GroupsQuestion): Drawn {
     })),
     numbers: {
       heads: [
-        { title: dimensionTitle(outer, question) },
+        { title: sentenceCase(dimensionTitle(outer, question)) },
         { title: heads[0] },
         { title: heads[1], isNumber: true },
         ...(sums === undefined ? [] : [{ title: language.say('Share'), isNumber: true as const }]),

@@ -1,9 +1,11 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
+import { setApart } from '../text/wording.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { cellNumbers } from './cell-numbers.ts';
 import { classesOfCells } from './classes.ts';
 import { inOrderOfGroups } from './heat-order.ts';
+import { sumsOfRows } from './heat-sums.ts';
 import {
   type Drawn,
   emptyFigure,
@@ -35,7 +37,7 @@ import {
   valuesOf,
 } from './question.ts';
 import { stepOf } from './series.ts';
-import { cutName, linked, type Shape } from './shape.ts';
+import { type At, cutName, linked, type Shape } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -156,6 +158,15 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const told = rows.lines.map((_, row) =>
     columns.lines.map((_, column) => byPlace.get(`${row} ${column}`)),
   );
+  const sums = sumsOfRows(question, measure, { ...columns, isTime: time !== undefined }, rows);
+  const sumNumbers = numberWords({
+    language,
+    field: measure.column,
+    values: [...(sums?.values() ?? [])],
+  });
+  const all = language.say('All #periods');
+  const sumOf = ({ value }: { readonly value: Value }) => sums?.get(value);
+  const sumTexts = sums && rows.lines.map((row) => textOrDash(sumOf(row), sumNumbers.aligned));
   const names = new Set(columns.lines.map(({ name }) => name));
   const isDrawn = (key: number) => names.has(time?.short(key) ?? '');
   const heads = columns.lines.map(({ name, isUnfilled }) => (isUnfilled ? `${name}*` : name));
@@ -190,11 +201,19 @@ function drawHeat(question: GroupsQuestion): Drawn {
     picture: {
       layout: 'grid',
       height: rows.lines.length * heightOf(rows.lines.length),
-      shapes: [...namesOf(columns, rows), ...shapes],
+      shapes: [
+        ...namesOf(columns, rows),
+        ...shapes,
+        ...(sumTexts === undefined ? [] : sumShapes(all, sumTexts)),
+      ],
+      hasSums: sums !== undefined,
       table: {
-        ...{ corner: sentenceCase(dimensionTitle(down, question)), heads },
+        corner: sentenceCase(dimensionTitle(down, question)),
+        heads,
+        sums: sums && all,
         rows: rows.lines.map(({ name }, row) => ({
           name,
+          sum: sumTexts?.[row],
           cells: (told[row] ?? []).map((i) => {
             const [cell, shape] = i === undefined ? [] : [cells[i], shapes[i]];
             if (cell === undefined || shape?.shape !== 'link') return undefined;
@@ -209,19 +228,48 @@ function drawHeat(question: GroupsQuestion): Drawn {
     numbers: {
       heads: [
         { title: sentenceCase(dimensionTitle(down, question)) },
-        ...heads.map((title) => ({ title, isNumber: true as const })),
+        ...[...heads, ...(sums === undefined ? [] : [all])].map((title) => ({
+          title,
+          isNumber: true as const,
+        })),
       ],
-      rows: rows.lines.map(({ name }, row) => ({
+      rows: rows.lines.map((line, row) => ({
         cells: [
-          name,
+          line.name,
           ...(told[row] ?? []).map((i) => {
             const cell = i === undefined ? undefined : cells[i];
             return cell === undefined ? '–' : numbers.whole(cell.value);
           }),
+          ...(sums === undefined ? [] : [textOrDash(sumOf(line), sumNumbers.whole)]),
         ],
       })),
     },
   };
+}
+
+/** The sums of the rows to the right of their cells, in a file. */
+function sumShapes(head: string, texts: readonly string[]): Shape[] {
+  const height = heightOf(texts.length);
+  const text = (text: string, y: At, look: string): Shape => ({
+    shape: 'text',
+    look,
+    x: [1, SUM_END],
+    y,
+    down: 0.35,
+    anchor: 'end',
+    runs: [{ text }],
+  });
+  return [
+    ...texts.map((sum, i) => text(sum, [0, (i + 0.5) * height - 1], 'tick')),
+    text(head, [0, texts.length * height + height / 2], 'tick'),
+  ];
+}
+
+/** Where the sums end, in pixels beyond the cells. */
+const SUM_END = 70;
+
+function textOrDash(number: number | undefined, written: (number: number) => string): string {
+  return number === undefined ? '–' : written(number);
 }
 
 /**
@@ -384,7 +432,8 @@ function cellsOf(question: GroupsQuestion, measure: Measure, columns: Side, rows
     const column = columnOf.get(valueIn(group, columns.dimension));
     const value = numberIn(group, measure);
     if (row === undefined || column === undefined || value === null) return [];
-    const name = `${rows.lines[row]?.name}, ${columns.lines[column]?.name}`;
+    const sides = [rows.lines[row]?.name, columns.lines[column]?.name];
+    const name = sides.map((side = '') => setApart(side)).join(', ');
     return [{ row, column, name, value, rows: rowsIn(group), href: question.linkOf(group) }];
   });
 }

@@ -262,23 +262,46 @@ function captionOf(drawn: Histogram): Words[] {
   ];
 }
 
-/** A median near the left end has its note to the right. */
-const ROOM_FOR_NOTE = 0.4;
+/** The width of a median's note on a phone, as a part of the plot's. A note has this room on its side. */
+const NOTE_WIDTH = 0.4;
+
+/** The height of a note with the space around it, as a part of the plot's. */
+const NOTE_HEIGHT = 0.1;
+
+/** Where a median's line is, from 0 to 1, and on which side of it the note is. */
+type Note = { readonly at: number; readonly isRight: boolean };
+
+function noteAt(x: number): Note {
+  const at = Math.min(1, Math.max(0, x));
+  return { at, isRight: at < NOTE_WIDTH };
+}
+
+/** A height that the axis must reach, if a column would be under the note. */
+function roomFor({ at, isRight }: Note, heights: readonly number[]): number[] {
+  const [from, to] = isRight ? [at, at + NOTE_WIDTH] : [at - NOTE_WIDTH, at];
+  const n = heights.length;
+  const beside = heights.filter((_, i) => (i + 1) / n > from && i / n < to);
+  const highest = Math.max(...beside) / (1 - NOTE_HEIGHT);
+  return highest > Math.max(...heights) ? [highest] : [];
+}
 
 function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture'] & object {
   const { question, dimension, measure, steps, numbers, scale, unit } = drawn;
   const { language, noun } = question.known;
-  const heights = steps.flatMap(({ value, all }) => [value ?? 0, all ?? 0]);
-  const y = valueAxis(heights, {
-    ...{ numbers, unit: unitText(measure, question), isFromZero: true },
-    isWhole: measure.of === 'count',
-  });
   const n = steps.length;
   const [from, to] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1];
   const isOfOne = steps.every((step) => endOfStep(step.from, dimension) === step.from);
   // A step of one whole number has its tick at its middle.
   const middle = isOfOne ? 0.5 : 0;
   const x = scaleLinear([from - middle, to - middle], [0, 1]);
+  const heights = steps.map(({ value, all }) => Math.max(value ?? 0, all ?? 0));
+  const note = median === undefined ? undefined : noteAt(x(median));
+  const y = valueAxis([...heights, ...(note === undefined ? [] : roomFor(note, heights))], {
+    numbers,
+    unit: unitText(measure, question),
+    isFromZero: true,
+    isWhole: measure.of === 'count',
+  });
   const ticks = x.ticks(5).filter((tick) => !isOfOne || Number.isInteger(tick));
   const { texts, unit: word } = scale.ticks(ticks);
   const units = [word, unit].flatMap((one) => (one === undefined ? [] : ` ${one}`)).join('');
@@ -317,7 +340,9 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
               points: [[0, y.at(0)], ...outline, [1, y.at(0)]],
             } as const,
           ]),
-      ...(median === undefined ? [] : medianShapes(scale.short(median), x(median), language)),
+      ...(median === undefined || note === undefined
+        ? []
+        : medianShapes(scale.short(median), note, language)),
     ],
     readouts: steps.map((step, i): Link => {
       const at = (i + 0.5) / n;
@@ -353,9 +378,7 @@ function nameOfAxis(text: string): Shape {
   };
 }
 
-function medianShapes(median: string, x: number, language: Language): Shape[] {
-  const at = Math.min(1, Math.max(0, x));
-  const isRight = at < ROOM_FOR_NOTE;
+function medianShapes(median: string, { at, isRight }: Note, language: Language): Shape[] {
   return [
     { shape: 'line', look: 'med', x: [at, at], y: [0, 1] },
     {

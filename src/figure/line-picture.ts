@@ -2,6 +2,7 @@ import { timeAt, timeAxis, type ValueAxis } from './axes.ts';
 import { axisOf, baseShapes } from './axis-kinds.ts';
 import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
+import { areColumns, columnShapes } from './panel-columns.ts';
 import { isUnfilled, type Periods } from './periods.ts';
 import {
   hrefOf,
@@ -75,10 +76,14 @@ export function pictureOfLines(panels: readonly Lines[]): Picture {
           ...baseShapes(plot.lines, plot.x),
           ...quietLines(plot),
           ...bandOf(plot),
-          ...curvesOf(plot, [from, to]),
-          ...series.flatMap(({ points }, k) =>
-            loneSquares(points, keys.length, isOne ? 'lone' : (plot.looks[k] ?? ''), plot),
-          ),
+          ...(areColumns(plot.lines, length)
+            ? columnShapes(plot.lines, plot.looks[0] ?? '', plot)
+            : [
+                ...curvesOf(plot, [from, to]),
+                ...series.flatMap(({ points }, k) =>
+                  loneSquares(points, keys.length, isOne ? 'lone' : (plot.looks[k] ?? ''), plot),
+                ),
+              ]),
           ...(isOne ? notesOf(plot.lines, series[0] as Series, plot) : endsOf(plot)),
         ].map(plot.moved);
       }),

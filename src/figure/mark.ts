@@ -87,6 +87,8 @@ export type Drawn = {
   readonly ends?: readonly [first: number, last: number];
   /** What the picture is, for those who do not see it: `Line`. */
   readonly form: string;
+  /** What is read aloud of the picture, where its marks have no order to read: of a map. */
+  readonly aloud?: string;
   readonly caption: readonly Words[];
   readonly picture?: Picture;
   readonly marks: readonly Mark[];

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { AxisFound } from '../block/two-numbers.ts';
 import type { Language } from '../languages/language.ts';
+import { setApart } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { logAxis } from './log-axis.ts';
 import { extremesOf, type NumberWords, numberWords } from './numbers.ts';
@@ -87,7 +88,7 @@ function named(title: string, unit = ''): string {
       .split(/[\s,;:()[\]]+/)
       .join(' ')
       .trim()} `;
-  return unit === '' || words(title).includes(words(unit)) ? title : `${title}, ${unit}`;
+  return unit === '' || words(title).includes(words(unit)) ? title : `${setApart(title)}, ${unit}`;
 }
 
 /** The lines of both axes, their numbers and their names. */

@@ -62,7 +62,7 @@ export function emptyPairs(question: PairsQuestion): Drawn | undefined {
   return { ...emptyFigure(known.language), title, caption };
 }
 
-export function pairsTitle({ known, xy }: PairsQuestion): string {
+function pairsTitle({ known, xy }: PairsQuestion): string {
   const { x, y } = xy.asked;
   return known.language.say('{y} against {x}', { y: y.title, x: x.title });
 }
@@ -113,7 +113,7 @@ function uniqueRows(points: readonly Point[]): Point[] {
 }
 
 /** What lies under the marks: axes, and the line on which both numbers are equal. */
-export function shapesUnder({ x, y }: Pairs): Shape[] {
+function shapesUnder({ x, y }: Pairs): Shape[] {
   return [...axisShapes(x, y), ...equalsLine(x, y)];
 }
 
@@ -148,7 +148,7 @@ function equalsLine(x: PairAxis, y: PairAxis): Shape[] {
 }
 
 /** What lies over the marks: the line of medians, and the rows with names. */
-export function shapesOver({ x, y, named, found }: Pairs): Shape[] {
+function shapesOver({ x, y, named, found }: Pairs): Shape[] {
   const { medians = [] } = found;
   return [
     ...(medians.length < 2
@@ -186,8 +186,62 @@ function apart(named: readonly NamedRow[], x: PairAxis, y: PairAxis): NamedRow[]
   return named.filter((one, i) => !named.slice(0, i).some((before) => near(one, before)));
 }
 
+/** A row as a circle, or rows as a square: what is said of it, its numbers, and where it leads. */
+export type PairMark = {
+  /** What it is called among others; what is said of it, if absent. */
+  readonly name?: string;
+  readonly said: string;
+  readonly numbers: readonly number[];
+  readonly href?: string;
+  readonly shape: Shape;
+  readonly cells: readonly string[];
+};
+
+/** The figure of two numbers, from its marks. */
+export function drawnPairs(
+  pairs: Pairs,
+  marks: readonly PairMark[],
+  own: Pick<Drawn, 'form' | 'extent' | 'key' | 'keyUnit'> & {
+    /** The look of all marks together. */
+    readonly look: string;
+    /** What is said of marks of this kind. */
+    readonly kind: Words;
+    readonly heads: Drawn['numbers']['heads'];
+  },
+): Drawn {
+  const { look, kind, heads, ...said } = own;
+  return {
+    ...said,
+    title: pairsTitle(pairs.question),
+    caption: [...pairsCaption(pairs), kind],
+    picture: {
+      layout: 'plot',
+      look: 'pairs',
+      shapes: [
+        ...shapesUnder(pairs),
+        {
+          shape: 'link',
+          look,
+          shapes: marks.map(
+            ({ said: title, href, shape }): Shape => ({
+              shape: 'link',
+              title,
+              href,
+              shapes: [shape],
+            }),
+          ),
+        },
+        ...shapesOver(pairs),
+      ],
+      readouts: [],
+    },
+    marks: marks.map(({ name, said, numbers, href }) => ({ name: name ?? said, numbers, href })),
+    numbers: { heads, rows: marks.map(({ cells, href }) => ({ cells, href })) },
+  };
+}
+
 /** The sentences of both: who is at the ends, what the axes are, what is not drawn. */
-export function pairsCaption(pairs: Pairs): Words[] {
+function pairsCaption(pairs: Pairs): Words[] {
   const { question, x, y, found } = pairs;
   const { language, noun } = question.known;
   const { medians = [] } = found;

@@ -1,13 +1,8 @@
+import { setApart } from '../text/wording.ts';
+import { countIn, fewerPoints, isOfValues, othersOf } from './arranged-lines.ts';
 import { axisOf, axisSentences } from './axis-kinds.ts';
-import {
-  countIn,
-  drawLines,
-  fewerPoints,
-  isOfValues,
-  ofMany,
-  othersOf,
-  quietSentences,
-} from './line.ts';
+import { drawLines } from './line.ts';
+import { ofMany, quietSentences } from './line-words.ts';
 import { type MarkKind, MOST_PLOTS } from './mark.ts';
 import type { GroupsQuestion } from './question.ts';
 import { isTold, keysIn, type Lines, type Series, timeOf, writingOf } from './series.ts';
@@ -93,7 +88,7 @@ function pictureOf(lines: Lines): Picture {
       return {
         name: one.name,
         value: end === undefined ? '–' : numbers.aligned(end.value),
-        title: `${one.name}: ${said.join(', ')}`,
+        title: `${setApart(one.name)}: ${said.join(', ')}`,
         ...linked(
           value === undefined || other === undefined
             ? undefined

@@ -1,5 +1,5 @@
 import { type Dimension, type Grouping, type Measure, ROWS_OF_GROUP } from '../block/grouping.ts';
-import type { DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
+import type { AreaDrawing, DataSource, FieldStatistics, MapDrawing } from '../block/manifest.ts';
 import type { TwoNumbers, TwoNumbersFound } from '../block/two-numbers.ts';
 import type { AxisName } from '../block/views.ts';
 import type { Language } from '../languages/language.ts';
@@ -65,6 +65,8 @@ export type Known = {
   readonly source: DataSource;
   readonly version: string;
   readonly map?: MapDrawing;
+  /** The areas that the values of a field name. */
+  readonly areas?: AreaDrawing;
 };
 
 /**

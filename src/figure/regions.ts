@@ -1,7 +1,9 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
+import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
+import { type AreaMap, areaMapOf } from './area-map.ts';
 import { classesOf } from './classes.ts';
-import { groundOf, sizeOf } from './drawing.ts';
+import { greatestAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { numberWords } from './numbers.ts';
 import {
@@ -14,7 +16,7 @@ import {
   rowsIn,
   valueIn,
 } from './question.ts';
-import { linked, type Shape } from './shape.ts';
+import { cutName, linked, type Shape } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -31,112 +33,100 @@ import {
 /** The areas of a block, shaded by a number of their groups. */
 export const regions: MarkKind = {
   title: 'areas on a map',
-  fits: ({ answer, known }) => {
+  fits: (question) => {
+    const { answer } = question;
     const [dimension, second] = answer?.grouping.dimensions ?? [];
     if (answer === undefined || dimension === undefined || second !== undefined) return false;
-    const { map } = known;
-    if (map?.kind !== 'regions' || dimension.cells !== undefined) return false;
-    return answer.groups.some((group) => isNamed(map.shapes, valueIn(group, dimension)));
+    const map = areaMapOf(question, dimension);
+    return map !== undefined && answer.groups.some((group) => map.find(valueIn(group, dimension)));
   },
   draw: (question) => drawRegions(question as GroupsQuestion),
 };
-
-function isNamed(shapes: Readonly<Record<string, string>>, name: unknown): name is string {
-  return typeof name === 'string' && Object.hasOwn(shapes, name);
-}
 
 function drawRegions(question: GroupsQuestion): Drawn {
   const { answer, known } = question;
   const { language } = known;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
-  const shapes = known.map?.kind === 'regions' ? known.map.shapes : {};
+  const map = areaMapOf(question, dimension) as AreaMap;
   const title = titleOf(measure, question);
-  const placed = answer.groups.flatMap((group) => {
-    const name = valueIn(group, dimension);
-    const value = numberIn(group, measure);
-    return isNamed(shapes, name) && value !== null ? [{ name, value, group }] : [];
-  });
+  const { placed, divided } = areasOf(question, map);
   if (placed.length === 0)
     return { ...emptyFigure(language), title, caption: [noValues(question)] };
   const values = placed.map(({ value }) => value);
   const column = { field: measure.column, values, isShare: isShare(measure) };
   const numbers = numberWords({ language, ...column });
   const classes = classesOf(values, numbers);
-  const ground = groundOf(question, []);
-  const byName = new Map(placed.map((one) => [one.name, one]));
-  const names = Object.keys(shapes).slice(0, MOST_MARKS);
-  const unseen = Object.keys(shapes).length - names.length;
-  const elsewhere = answer.groups.filter((group) => !isNamed(shapes, valueIn(group, dimension)));
+  const byArea = new Map(placed.map((one) => [one.area, one]));
+  const all = Object.keys(map.shapes);
+  const areas = map.isKnown ? all : all.slice(0, MOST_MARKS);
+  const elsewhere = answer.groups
+    .filter((group) => !map.find(valueIn(group, dimension)))
+    .toSorted((a, b) => (rowsIn(b) ?? 0) - (rowsIn(a) ?? 0));
   const blank = new Set(
-    answer.groups
-      .map((group) => valueIn(group, dimension))
-      .filter((name) => !byName.has(`${name}`)),
+    answer.groups.flatMap((group) => {
+      const area = map.find(valueIn(group, dimension));
+      return area === undefined || byArea.has(area) ? [] : [area];
+    }),
   );
   const isFiltered = answer.isFiltered === true || answer.matching < known.rows;
   // What the filters leave out has a number, of which they say nothing.
-  const isLeftOut = (name: string) => isFiltered && !byName.has(name) && !blank.has(name);
-  const leftOut = names.filter(isLeftOut).length;
-  const empty = names.filter((name) => !byName.has(name)).length - leftOut;
+  const isLeftOut = (area: string) =>
+    isFiltered && !byArea.has(area) && !blank.has(area) && map.hasRows(area);
+  const leftOut = areas.filter(isLeftOut).length;
+  const empty = areas.filter((area) => !byArea.has(area)).length - leftOut;
   const marks = placed
     .toSorted((a, b) => b.value - a.value)
-    .map(({ name, value, group }) => ({
-      ...{ name, numbers: [value] },
-      ...linked(question.linkOf(group)),
-    }));
+    .map(({ area, value, groups }) => {
+      const name = map.nameOf(area, groups, dimension);
+      return { name, numbers: [value], ...linked(linkTo(groups, question)) };
+    });
   const [most, least] = [marks[0], marks.at(-1)] as [(typeof marks)[0], (typeof marks)[0]];
   const say = (one: (typeof marks)[0]): [string] => [numbers.spoken(one.numbers[0] as number)];
   const unit = unitText(measure, question);
-  const more = answer.total - answer.groups.length;
   const noNumber = language.say('no number');
   const notIn = language.say('not in this filter');
   const unshaded = [...(leftOut > 0 ? [notIn] : []), ...(empty > 0 ? [noNumber] : [])].join(', ');
+  const shapeOf = (area: string): Shape => {
+    const found = byArea.get(area);
+    const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;
+    const name = map.nameOf(area, found?.groups ?? [], dimension);
+    const number = found === undefined ? undefined : numbers.short(found.value);
+    return {
+      shape: 'link',
+      title: `${name}: ${number ?? (isLeftOut(area) ? notIn : noNumber)}`,
+      ...linked(found && linkTo(found.groups, question)),
+      shapes: [{ shape: 'area', look, path: map.shapes[area] as string, transform: map.transform }],
+    };
+  };
   return {
     ...{ title, form: language.say('Map'), marks },
+    aloud: greatestAloud(
+      marks.map((one) => ({ name: one.name, text: numbers.short(one.numbers[0] as number) })),
+      language,
+    ),
     extent: language.say('in {count} areas', { count: placed.length }),
-    ...(unit === undefined ? {} : { keyUnit: unit }),
+    keyUnit: unit,
     key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area', text: unshaded }])],
     caption: [
       sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
         ...{ name: most.name, most: say(most), other: least.name, least: say(least) },
       }),
-      ...(empty === 0
-        ? []
-        : [
-            empty === 1
-              ? sentence(language, '1 area has no number.')
-              : sentence(language, '{count} areas have no number.', { count: empty }),
-          ]),
-      ...(leftOut === 0
-        ? []
-        : [
-            leftOut === 1
-              ? sentence(language, '1 area is not in this filter.')
-              : sentence(language, '{count} areas are not in this filter.', { count: leftOut }),
-          ]),
-      ...(elsewhere.length === 0 ? [] : [elsewhereSentence(elsewhere, dimension, question)]),
-      ...(unseen > 0
-        ? [sentence(language, '{count} more areas are not drawn.', { count: unseen })]
-        : []),
-      ...(more > 0
-        ? [sentence(language, '{count} more groups are not on it.', { count: more })]
-        : []),
+      ...missingSentences(
+        { divided, empty, leftOut, elsewhere, unseen: all.length - areas.length },
+        question,
+      ),
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'map', ...sizeOf(ground) },
-      shapes: names.map((name): Shape => {
-        const found = byName.get(name);
-        const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;
-        return {
-          shape: 'link',
-          title: `${name}: ${found === undefined ? (isLeftOut(name) ? notIn : noNumber) : numbers.short(found.value)}`,
-          ...linked(found && question.linkOf(found.group)),
-          shapes: [
-            { shape: 'area', look, path: shapes[name] as string, transform: ground.transform },
-          ],
-        };
-      }),
+      ...{ layout: 'map', ...map.size },
+      shapes: [
+        ...pathOf(map.under, 'sea'),
+        ...(map.isKnown && areas.length > MOST_LINKED
+          ? joined(areas.map(shapeOf))
+          : areas.map(shapeOf)),
+        ...pathOf(map.over, 'border'),
+      ],
     },
     numbers: {
       heads: [
@@ -151,6 +141,116 @@ function drawRegions(question: GroupsQuestion): Drawn {
   };
 }
 
+/** Areas that lead to their rows. Of more, those of a shade are one shape: a page has no room for each. */
+const MOST_LINKED = 500;
+
+/** Areas of one look as one path. */
+function joined(shapes: readonly Shape[]): Shape[] {
+  const paths = new Map<string, { readonly transform?: string; path: string }>();
+  for (const shape of shapes) {
+    for (const one of shape.shape === 'link' ? shape.shapes : []) {
+      if (one.shape !== 'area') continue;
+      const look = `${one.look} fine`;
+      const all = paths.get(look) ?? { transform: one.transform, path: '' };
+      all.path += one.path;
+      paths.set(look, all);
+    }
+  }
+  return Array.from(paths, ([look, all]) => ({ shape: 'area', look, ...all }));
+}
+
+function pathOf(path: string | undefined, look: string): Shape[] {
+  return path === undefined ? [] : [{ shape: 'area', look, path }];
+}
+
+/** The groups of an area and their number. */
+type Placed = { readonly area: string; readonly value: number; readonly groups: readonly Row[] };
+
+/** Measures of which the numbers of two names of an area add up to that of both. */
+const ADDED: readonly Measure['of'][] = ['count', 'sum', 'share:count', 'share:sum'];
+
+/** The areas that have a number; `divided` have several names whose numbers do not add up. */
+function areasOf(
+  { answer }: GroupsQuestion,
+  map: AreaMap,
+): { readonly placed: readonly Placed[]; readonly divided: readonly string[] } {
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const measure = drawnMeasure({ answer }) as Measure;
+  const byArea = new Map<string, { readonly value: number; readonly group: Row }[]>();
+  for (const group of answer.groups) {
+    const area = map.find(valueIn(group, dimension));
+    const value = numberIn(group, measure);
+    if (area === undefined || value === null) continue;
+    byArea.set(area, [...(byArea.get(area) ?? []), { value, group }]);
+  }
+  const isPlaced = (ofArea: readonly unknown[]) =>
+    ofArea.length === 1 || ADDED.includes(measure.of);
+  return {
+    placed: [...byArea].flatMap(([area, ofArea]): Placed[] => {
+      if (!isPlaced(ofArea)) return [];
+      const value = ofArea.reduce((sum, one) => sum + one.value, 0);
+      return [{ area, value, groups: ofArea.map(({ group }) => group) }];
+    }),
+    divided: [...byArea].flatMap(([area, ofArea]) =>
+      isPlaced(ofArea) ? [] : [map.nameOf(area, [], dimension)],
+    ),
+  };
+}
+
+/** The rows of an area; those of several names have no address. */
+function linkTo([group, second]: readonly Row[], { linkOf }: Question): string | undefined {
+  return group === undefined || second !== undefined ? undefined : linkOf(group);
+}
+
+type Missing = {
+  readonly divided: readonly string[];
+  readonly empty: number;
+  readonly leftOut: number;
+  readonly elsewhere: readonly Row[];
+  readonly unseen: number;
+};
+
+/** What the map does not show. */
+function missingSentences(
+  { divided, empty, leftOut, elsewhere, unseen }: Missing,
+  question: GroupsQuestion,
+): Words[] {
+  const { answer, known } = question;
+  const { language } = known;
+  const dimension = answer.grouping.dimensions[0] as Dimension;
+  const more = answer.total - answer.groups.length;
+  return [
+    ...(divided.length === 0
+      ? []
+      : [
+          sentence(language, 'Not shaded, since several names mean it: {names}.', {
+            names: listed(divided, language),
+          }),
+        ]),
+    ...(empty === 0
+      ? []
+      : [
+          empty === 1
+            ? sentence(language, '1 area has no number.')
+            : sentence(language, '{count} areas have no number.', { count: empty }),
+        ]),
+    ...(leftOut === 0
+      ? []
+      : [
+          leftOut === 1
+            ? sentence(language, '1 area is not in this filter.')
+            : sentence(language, '{count} areas are not in this filter.', { count: leftOut }),
+        ]),
+    ...(elsewhere.length === 0 ? [] : [elsewhereSentence(elsewhere, dimension, question)]),
+    ...(unseen > 0
+      ? [sentence(language, '{count} more areas are not drawn.', { count: unseen })]
+      : []),
+    ...(more > 0
+      ? [sentence(language, '{count} more groups are not on it.', { count: more })]
+      : []),
+  ];
+}
+
 /** Groups that have no area, with their rows if these are known. */
 function elsewhereSentence(
   groups: readonly Row[],
@@ -162,10 +262,27 @@ function elsewhereSentence(
   const rows = sum > 0 ? ` (${rowsText(sum, question)})` : '';
   const [only] = groups;
   if (only === undefined || groups.length > 1) {
-    return sentence(language, '{count} groups{rows} are not on the map.', {
-      ...{ count: groups.length, rows },
+    const names = groups.map((group) => {
+      const words = nameOf(valueIn(group, dimension), dimension, language);
+      return language.say('“{words}”', { words: cutName(words, LONGEST_LISTED) });
+    });
+    return sentence(language, '{count} groups{rows} are not on the map: {names}.', {
+      ...{ count: groups.length, rows, names: listed(names, language) },
     });
   }
   const name = nameOf(valueIn(only, dimension), dimension, language);
   return sentence(language, '“{name}”{rows} is not on the map.', { name, rows });
 }
+
+/** Names in a sentence; of more, how many others there are. */
+const MOST_LISTED = 5;
+
+function listed(names: readonly string[], { say }: Language): string {
+  const first = names.slice(0, MOST_LISTED);
+  const more = names.length - first.length;
+  const list = first.join(', ');
+  return more === 0 ? list : say('{first} and {count} more', { first: list, count: more });
+}
+
+/** Longer names are cut in a sentence; the table has them whole. */
+const LONGEST_LISTED = 60;

@@ -118,8 +118,11 @@ export type BarRow = {
 export type CellTable = {
   readonly corner: string;
   readonly heads: readonly string[];
+  /** What the sums of the rows are called, if they have any. */
+  readonly sums?: string;
   readonly rows: readonly {
     readonly name: string;
+    readonly sum?: string;
     /** Undefined where there is no number. */
     readonly cells: readonly (ShadedCell | undefined)[];
   }[];
@@ -145,6 +148,11 @@ export type SmallPlot = {
   readonly labels: readonly Shape[];
 };
 
+/** Whether a shape is stretched with a map: outlines, and areas that lead to their rows. */
+export function isStretched(shape: Shape): boolean {
+  return shape.shape === 'area' || (shape.shape === 'link' && shape.shapes.every(isStretched));
+}
+
 /** How shapes lie on the paper. */
 export type Picture =
   | {
@@ -162,6 +170,8 @@ export type Picture =
       readonly layout: 'grid';
       readonly height: number;
       readonly shapes: readonly Shape[];
+      /** Set if there are sums to the right of the cells. */
+      readonly hasSums?: boolean;
       /** The cells with their numbers, which a page shows instead. */
       readonly table?: CellTable;
     }
@@ -184,8 +194,8 @@ export type Picture =
       readonly isFramed?: true;
       /** Where the frame is, in words that stand below it. */
       readonly corners?: string;
-      /** The degrees of its sides. */
-      readonly frame: Box;
+      /** The degrees of its sides; absent where it cannot be moved. */
+      readonly frame?: Box;
       /** The class of its ratio. Its marks are then placed in shares, and its outlines are stretched. */
       readonly ratio?: string;
       /** Whose outlines lie under it. */

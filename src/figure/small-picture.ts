@@ -11,9 +11,9 @@ import { type At, type Picture, type Shape, SPOT_SIZES } from './shape.ts';
 /** Characters of a small picture. A list of blocks is sent with all of its pictures. */
 export const MOST_DRAWN = 1900;
 
-/** Units from the left of a picture to its right. Those of circles, which become units, are seen. */
+/** Units from the left of a picture to its right. Circles on a coarse grid are squares of one unit. */
 const WIDTHS = [200, 150, 100, 70, 50, 35, 25, 18];
-const WIDEST_OF_CIRCLES = 50;
+const LEAST_OF_CIRCLES = 100;
 
 /** The size of a picture that is stretched to its place, in pixels, and the units of its height. */
 const STRETCHED = { width: 600, height: 180 };
@@ -34,10 +34,15 @@ function drawnOf(picture: Picture, marks: readonly Mark[]): string | undefined {
   const isPlot = ['plot', 'plots', 'list'].includes(picture.layout);
   const hasCircles = marks.some(({ shape }) => shape === 'circle');
   for (const units of WIDTHS) {
-    if (hasCircles && units > WIDEST_OF_CIRCLES) continue;
     const rows =
       isPlot && !hasCircles ? ROWS_OF_PLOT : Math.max(1, Math.round((units * height) / width));
-    const paths = pathsOf(marks, { ...sizeOf(picture), units, rows, isTiled: !isPlot });
+    const paths = pathsOf(marks, {
+      ...sizeOf(picture),
+      units,
+      rows,
+      isTiled: !isPlot,
+      isRound: units >= LEAST_OF_CIRCLES,
+    });
     if (paths === '') return undefined;
     if (paths.length > MOST_DRAWN) continue;
     return tag(
@@ -60,6 +65,8 @@ type Grid = {
   readonly rows: number;
   /** Whether its rectangles are cells beside each other, as on a map and in a heat table. */
   readonly isTiled: boolean;
+  /** Whether circles are drawn as such. */
+  readonly isRound: boolean;
 };
 
 function sizeOf(picture: Picture): Pick<Grid, 'width' | 'height'> {
@@ -96,6 +103,7 @@ function marksIn(shapes: readonly Shape[]): Mark[] {
 function pathsOf(marks: readonly Mark[], grid: Grid): string {
   const paths = new Map<string, string>();
   const points = new Map<string, Set<number>>();
+  const centres = new Map<string, Set<number>>();
   const taken = new Set<number>();
   const take = (look: string, [left, top, right, foot]: Units) => {
     const others = points.get(look) ?? new Set();
@@ -110,14 +118,20 @@ function pathsOf(marks: readonly Mark[], grid: Grid): string {
   };
   for (const mark of marks) {
     const look = mark.look.replace(/ open$/, '');
-    const { path, units } = DRAWN[mark.shape](mark as never, grid);
+    const { path, units, centre } = DRAWN[mark.shape](mark as never, grid);
     if (units !== undefined) take(look, units);
-    else if (path !== '') paths.set(look, (paths.get(look) ?? '') + path);
+    else if (centre !== undefined) {
+      const others = centres.get(look) ?? new Set();
+      centres.set(look, others.add(centre[1] * (grid.units + 1) + centre[0]));
+    } else if (path !== '') paths.set(look, (paths.get(look) ?? '') + path);
   }
   const drawn = [
     ...[...paths].map(([look, d]) => tag('path', { class: look, d })),
     ...[...points].map(([look, units]) =>
       tag('path', { class: `${look} unit`, d: rowsOf(units, grid) }),
+    ),
+    ...[...centres].map(([look, all]) =>
+      tag('path', { class: `${look} round`, d: circlesOf(all, grid) }),
     ),
   ];
   return drawn.length > 1 ? tag('g', { class: 'lines' }, drawn.join('')) : drawn.join('');
@@ -125,7 +139,7 @@ function pathsOf(marks: readonly Mark[], grid: Grid): string {
 
 type Point = readonly [x: number, y: number];
 type Units = readonly [left: number, top: number, right: number, foot: number];
-type Piece = { readonly path: string; readonly units?: Units };
+type Piece = { readonly path: string; readonly units?: Units; readonly centre?: Point };
 type Kind<Name extends Mark['shape']> = Extract<Mark, { shape: Name }>;
 
 const DRAWN: {
@@ -147,7 +161,11 @@ const DRAWN: {
     const [left, top] = at as [number, number];
     return { path: '', units: [left, top, left + side, top + side] };
   },
-  circle: ({ x, y }, grid) => unitAt(acrossOf(x, grid), downOf(y, grid)),
+  circle: ({ x, y }, grid) => {
+    const [across, down] = [acrossOf(x, grid), downOf(y, grid)];
+    if (!grid.isRound) return unitAt(across, down);
+    return { path: '', centre: [Math.round(across), Math.round(down)] };
+  },
   curve: ({ points }, grid) => ({ path: curvePath(points, grid) }),
   area: (mark, grid) => {
     const rings = ringsOf(mark, grid);
@@ -189,6 +207,19 @@ function rowsOf(units: ReadonlySet<number>, grid: Grid): string {
     [row, end, i] = [next, column + length, i + length];
   }
   return drawn;
+}
+
+/** Circles as lines without a length, whose round ends are seen. */
+function circlesOf(centres: ReadonlySet<number>, { units }: Grid): string {
+  const sorted = [...centres].sort((a, b) => a - b);
+  const places = sorted.map((at): Point => [at % (units + 1), Math.floor(at / (units + 1))]);
+  return places
+    .map(([x, y], i) => {
+      const [fromX, fromY] = places[i - 1] ?? [0, 0];
+      return i === 0 ? `M${x} ${y}h0` : `m${x - fromX} ${y - fromY}h0`;
+    })
+    .join('')
+    .replaceAll(' -', '-');
 }
 
 /** A line in whole units. Where several points lie over one of these, the highest and the lowest stay. */
@@ -270,7 +301,7 @@ function stepsOf(points: readonly Point[]): string {
     .replaceAll(' -', '-');
 }
 
-/** The rings of an area whose path has straight lines between absolute places, in units. */
+/** The rings of an area whose path has straight lines, in units. */
 function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units, rows }: Grid) {
   const [a = 1, , , d = 1, left = 0, top = 0] = (/matrix\(([^)]*)\)/.exec(transform)?.[1] ?? '')
     .split(' ')
@@ -279,11 +310,21 @@ function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units,
     .split('M')
     .slice(1)
     .map((ring) =>
-      [...ring.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(
-        ([, x, y]): Point => [
-          ((a * Number(x) + left) / width) * units,
-          ((d * Number(y) + top) / height) * rows,
-        ],
+      placesIn(ring).map(
+        ([x, y]): Point => [((a * x + left) / width) * units, ((d * y + top) / height) * rows],
       ),
     );
+}
+
+/** The places of a ring; after an `l`, each is relative to the one before. */
+function placesIn(ring: string): Point[] {
+  const numbers = ring.match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const isRelative = ring.includes('l');
+  const places: Point[] = [];
+  for (let i = 0; i + 1 < numbers.length; i += 2) {
+    const [x, y] = [numbers[i] as number, numbers[i + 1] as number];
+    const [fromX, fromY] = isRelative ? (places.at(-1) ?? [0, 0]) : [0, 0];
+    places.push([fromX + x, fromY + y]);
+  }
+  return places;
 }

@@ -1,28 +1,21 @@
 import { MOST_POINTS, squareColumns } from '../block/two-numbers.ts';
+import { setApart } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { classesOfCounts } from './classes.ts';
 import type { Drawn, MarkKind } from './mark.ts';
 import { extremesOf, numberWords } from './numbers.ts';
 import type { PairAxis } from './pair-axes.ts';
-import {
-  emptyPairs,
-  numberOf,
-  pairsCaption,
-  pairsOf,
-  pairsTitle,
-  pointsOf,
-  shapesOver,
-  shapesUnder,
-} from './pairs.ts';
+import { drawnPairs, emptyPairs, numberOf, type PairMark, pairsOf, pointsOf } from './pairs.ts';
 import type { PairsQuestion } from './question.ts';
-import { linked, type Shape, square } from './shape.ts';
+import { square } from './shape.ts';
 import { rowsText, sentence, sentenceCase } from './words.ts';
 
 /** Two numbers of many rows: a square is many rows counted, and its area is their count. */
 export const squares: MarkKind = {
   title: 'squares',
   fits: ({ xy }) => xy?.found.of === 'squares',
-  draw: (question) => drawSquares(question as PairsQuestion),
+  draw: (question) =>
+    emptyPairs(question as PairsQuestion) ?? drawSquares(question as PairsQuestion),
 };
 
 type Square = {
@@ -39,8 +32,6 @@ const SIDES = [4, 6, 8, 10, 12, 14, 16] as const;
 const PLOT = { width: 820, height: 400 } as const;
 
 function drawSquares(question: PairsQuestion): Drawn {
-  const empty = emptyPairs(question);
-  if (empty !== undefined) return empty;
   const { known, xy, linkOf } = question;
   const { language, noun } = known;
   const { say } = language;
@@ -69,66 +60,44 @@ function drawSquares(question: PairsQuestion): Drawn {
   };
   const rangeOf = (axis: PairAxis, [from, to]: readonly [number, number]) =>
     say('{from} to below {to}', { from: axis.numbers.short(from), to: axis.said(to) });
-  const listed = all
+  const marks = all
     .toSorted((a, b) => b.count - a.count)
-    .map((one) => ({ ...one, ...linked(linkOf(one.row)) }));
-  const said = (one: Square) =>
-    `${rowsText(one.count, question)}: ${y.field.title} ${rangeOf(y, one.y)}, ${x.field.title} ${rangeOf(x, one.x)}`;
-  return {
-    title: pairsTitle(question),
-    extent: say('in {count} squares', { count: all.length }),
+    .map((one): PairMark => {
+      const at = sideOf(one.count);
+      const look = `p${at + 1} ${classes.lookOf(one.count)}`;
+      const [across, up] = [rangeOf(x, one.x), rangeOf(y, one.y)];
+      return {
+        said: `${rowsText(one.count, question)}: ${setApart(y.field.title)} ${up}, ${setApart(x.field.title)} ${across}`,
+        numbers: [one.count],
+        href: linkOf(one.row),
+        shape: square(look, middleOn(x, one.x), 1 - middleOn(y, one.y), SIDES[at] ?? SIDES[0]),
+        cells: [up, across, numbers.whole(one.count)],
+      };
+    });
+  return drawnPairs(pairs, marks, {
     form: say('Squares'),
+    extent: say('in {count} squares', { count: all.length }),
+    look: 'squares',
     key: classes.key.map((entry, i) => {
       const side = SIDES[sideOf(classes.starts[i + 1] ?? most)] ?? SIDES[0];
       return { ...entry, size: side / KEY_SIDE };
     }),
     keyUnit: noun,
-    caption: [
-      ...pairsCaption(pairs),
-      // Fewer rows are squares if an answer has no room for their names.
-      ...(xy.found.rows > MOST_POINTS
-        ? [
-            sentence(language, 'Over {most} rows are counted in squares; the larger, the more.', {
-              most: MOST_POINTS,
-            }),
-          ]
-        : []),
+    kind:
+      xy.found.rows > MOST_POINTS
+        ? sentence(language, 'Over {most} rows are counted in squares; the larger, the more.', {
+            most: MOST_POINTS,
+          })
+        : sentence(
+            language,
+            'Their names have no room in an answer, so the rows are counted in squares; the larger, the more.',
+          ),
+    heads: [
+      { title: y.field.title },
+      { title: x.field.title },
+      { title: sentenceCase(noun), isNumber: true },
     ],
-    picture: {
-      layout: 'plot',
-      look: 'pairs',
-      shapes: [
-        ...shapesUnder(pairs),
-        {
-          shape: 'link',
-          look: 'squares',
-          shapes: listed.map((one): Shape => {
-            const at = sideOf(one.count);
-            const look = `p${at + 1} ${classes.lookOf(one.count)}`;
-            const side = SIDES[at] ?? SIDES[0];
-            return {
-              ...{ shape: 'link', title: said(one), ...linked(one.href) },
-              shapes: [square(look, middleOn(x, one.x), 1 - middleOn(y, one.y), side)],
-            };
-          }),
-        },
-        ...shapesOver(pairs),
-      ],
-      readouts: [],
-    },
-    marks: listed.map((one) => ({ name: said(one), numbers: [one.count], ...linked(one.href) })),
-    numbers: {
-      heads: [
-        { title: y.field.title },
-        { title: x.field.title },
-        { title: sentenceCase(noun), isNumber: true },
-      ],
-      rows: listed.map((one) => ({
-        cells: [rangeOf(y, one.y), rangeOf(x, one.x), numbers.whole(one.count)],
-        ...linked(one.href),
-      })),
-    },
-  };
+  });
 }
 
 /** The side of a full square in a key, in pixels. */

@@ -5,7 +5,7 @@ import { type MeasureName, measureOfField } from '../measures/measures.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { TIME_PARTS, type TimePartName } from '../values/time-part.ts';
 import { extremesOf, type NumberWords, signed } from './numbers.ts';
-import type { Extent } from './periods.ts';
+import { type Extent, type Part, type Periods, periodNoun } from './periods.ts';
 import {
   drawnMeasure,
   type GroupsAnswer,
@@ -14,6 +14,7 @@ import {
   type Question,
   rowsIn,
 } from './question.ts';
+import { cutName } from './shape.ts';
 
 /** A sentence whose numbers and names stand out. */
 export type Words = readonly (string | { readonly bold: string })[];
@@ -40,6 +41,14 @@ export function sentence<M extends Message>(
   }
   return said;
 }
+
+/** A name in a sentence. */
+export function saidName(name: string): string {
+  return cutName(name, LONGEST_SAID);
+}
+
+/** Longer names are cut in a sentence; the table has them whole. */
+const LONGEST_SAID = 100;
 
 export function plainText(sentence: Words): string {
   return sentence.map((piece) => (typeof piece === 'string' ? piece : piece.bold)).join('');
@@ -177,7 +186,7 @@ export function blanksSentence(
   question: Question,
 ): Words[] {
   if (rows === undefined || rows === 0) return [];
-  const message = rows === 1 ? '{rows} has no {field}.' : '{rows} have no {field}.';
+  const message = rows === 1 ? '{rows} has no “{field}”.' : '{rows} have no “{field}”.';
   const said = sentenceCase(rowsText(rows, question));
   return [sentence(question.known.language, message, { rows: said, field })];
 }
@@ -289,6 +298,28 @@ export function unfilledSentences(
       ? []
       : [sentence(language, message, { period: sentenceCase(long(key)), day })];
   return [...say(begins, first, firstBegins), ...say(ends, last, lastEnds)];
+}
+
+/** Why periods are longer than was asked, and how many earlier ones have no room. */
+export function shortenedSentences(
+  { instead, earlier }: { readonly instead?: Part; readonly earlier: number },
+  { part }: Pick<Periods, 'part'>,
+  language: Language,
+): Words[] {
+  const said: Words[] = [];
+  if (instead !== undefined) {
+    const named = { part: partWords(instead, language), other: partWords(part, language) };
+    said.push(
+      sentence(language, 'By {part} there would be too many points, so it is by {other}.', named),
+    );
+  }
+  if (earlier > 0) {
+    const periods = periodNoun(part, earlier, language);
+    said.push(
+      sentence(language, '{count} earlier {periods} are not drawn.', { count: earlier, periods }),
+    );
+  }
+  return said;
 }
 
 /** What is said if no row matches. */

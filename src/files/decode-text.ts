@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { numberText, showCell } from '../text/wording.ts';
 import { type ReadBytes, SeedError } from './source-table.ts';
 
@@ -157,6 +157,7 @@ class UndecodableError extends Error {}
  */
 function strictDecoder(encoding: Encoding): (bytes?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true });
+  if (decoder.encoding === 'utf-8') return utf8Decoder();
   const decode = (bytes?: Uint8Array) => {
     try {
       // Always decodes as a stream: otherwise some versions of Node take windows-1252 for Latin-1.
@@ -171,6 +172,48 @@ function strictDecoder(encoding: Encoding): (bytes?: Uint8Array) => string {
     if (text.search(UNKNOWN_1252) >= 0) throw new UndecodableError();
     return text;
   };
+}
+
+/**
+ * Decodes UTF-8 as a fatal TextDecoder does, without the byte order mark. Several times as fast: that
+ * one makes every text of two bytes a character.
+ */
+function utf8Decoder(): (bytes?: Uint8Array) => string {
+  /** Bytes of a character that the next piece may complete. */
+  let cut: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  return (bytes) => {
+    if (bytes === undefined) {
+      if (cut.length > 0) throw new UndecodableError();
+      return '';
+    }
+    const all =
+      cut.length > 0
+        ? Buffer.concat([cut, bytes])
+        : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const whole = all.subarray(0, all.length - cutLength(all));
+    cut = all.subarray(whole.length);
+    if (isAscii(whole)) {
+      isFirst &&= whole.length === 0;
+      if (cut.length > 0) checkBeginning(cut);
+      return whole.toString('latin1');
+    }
+    if (!isUtf8(whole)) throw new UndecodableError();
+    if (cut.length > 0) checkBeginning(cut);
+    const text = whole.toString('utf8');
+    const hasMark = isFirst && text.startsWith('\ufeff');
+    isFirst = false;
+    return hasMark ? text.slice(1) : text;
+  };
+}
+
+/** Throws if no character of UTF-8 begins with these bytes. */
+function checkBeginning(bytes: Uint8Array): void {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    throw new UndecodableError();
+  }
 }
 
 /** Turns CRLF and CR into LF, in a text that comes in pieces. */

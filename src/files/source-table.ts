@@ -70,6 +70,28 @@ export type Cells = readonly string[];
 /** Reads a file's bytes from the beginning. Called again to find the place of a fault. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+/** Records that come many at a time: to wait for each of them takes longer than to read it. */
+export class Batched<T> implements AsyncIterable<T> {
+  readonly batches: AsyncIterable<readonly T[]>;
+
+  constructor(batches: AsyncIterable<readonly T[]>) {
+    this.batches = batches;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for await (const batch of this.batches) for (const one of batch) yield one;
+  }
+}
+
+/** Records in batches: of one record each, if they come one by one. */
+export function batchesOf<T>(records: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+  return records instanceof Batched ? records.batches : oneByOne(records);
+}
+
+async function* oneByOne<T>(records: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  for await (const record of records) yield [record];
+}
+
 /** Makes records start anew with each iteration. */
 export function repeatable<T>(records: () => AsyncGenerator<T>): AsyncIterable<T> {
   return { [Symbol.asyncIterator]: records };

@@ -314,15 +314,17 @@ function isUneven({ crowded = 1, distinct, filled }: KnownField): boolean {
 }
 
 /** A map of areas, if each row is one, or lies in one and has no time. */
-function areas({ block, rows, fields, time }: Known): FirstQuestion | undefined {
-  const { geometry } = block;
-  if (geometry?.kind !== 'regions') return undefined;
-  const region = fields.find(({ field }) => field.name === geometry.region);
+function areas({ block, rows, fields, time, isAsked }: Known): FirstQuestion | undefined {
+  const { geometry, areaField } = block;
+  // Where names are of known areas, a map is one view of them: a page opens with it if asked.
+  const named = isAsked && geometry === undefined ? areaField : undefined;
+  const name = geometry?.kind === 'regions' ? geometry.region : named;
+  const region = fields.find(({ field }) => field.name === name);
   const number = firstNumber(fields, block, 'areas');
   if (region === undefined || region.distinct < 2) return undefined;
   const isOneEach = region.distinct >= 0.9 * rows;
   if (isOneEach && number === undefined) return undefined;
-  if (!isOneEach && time !== undefined) return undefined;
+  if (!isOneEach && time !== undefined && named === undefined) return undefined;
   const _group = [region.field.name];
   const are = `its rows ${isOneEach ? 'are' : 'lie in'} areas (${region.field.title})`;
   if (number === undefined || !(isOneEach || isFlat(region))) {

@@ -185,7 +185,7 @@ function mayBeSeries(known: KnownField, time: KnownField): boolean {
   return isKind && share > 0.98 && distinct > 1 && distinct <= time.filled / 3;
 }
 
-/** Of all rows that there could be, so many are there; of series that are numbers, nearly all. */
+/** The least share of pairs of series and period that have a row; of series that are numbers. */
 const LEAST_COMPLETE = 0.5;
 const LEAST_OF_NUMBERS = 0.97;
 
@@ -216,8 +216,8 @@ function isOneEach({ filled, distinct }: KnownField): boolean {
 const MINUTE_MS = 60_000;
 
 /**
- * Times with a whole number of minutes between them, on average: events have none by chance. Or most
- * days, as of trade.
+ * Measurements are whole minutes apart on average, events are not. Of dates, most days have a row:
+ * those of trade count too.
  */
 function isRegular({ field, min = 0, max = 0, distinct }: KnownField): boolean {
   if ((keysOfDay(field) ?? 1) === 1) return distinct > LEAST_OF_DAYS * (max - min + 1);

@@ -67,7 +67,7 @@ function mostIn(
 /** Steps from the least to the greatest value, in which a histogram is told to be even or not. */
 const STEPS = 24;
 
-/** The most rows in a step, as far as the bins tell: in bins that fit one together, or a part of one. */
+/** At most this many rows are in one step, by the bins that overlap it. */
 function mostInStep({ edges: all, counts }: Bins, { min, max }: Ends): number {
   // A scale of several columns goes beyond the values of one.
   const edges = all.map((edge) => Math.max(min ?? edge, Math.min(max ?? edge, edge)));

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../work/sha256.ts';
 import type { Answered, Run } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 
 /** A weak ETag, a hash of everything that an answer depends on. */
 export function etagOf(...dependsOn: readonly unknown[]): string {
-  const digest = hash('sha256', JSON.stringify(dependsOn), 'base64url');
+  const digest = sha256(JSON.stringify(dependsOn), 'base64url');
   return `W/"${digest.slice(0, 22)}"`;
 }
 

@@ -129,6 +129,8 @@ function countOf(output: Output) {
 
 /** A link of only a query, so that it works behind any path prefix (RFC 8288). */
 function nextLink(request: HttpRequest, next: string): string {
+  // A cursor has only characters that a query has as they are.
+  if (request.query === '') return `<?_cursor=${next}>; rel="next"`;
   const query = new URLSearchParams(request.query);
   query.set('_cursor', next);
   return `<?${query}>; rel="next"`;

@@ -219,56 +219,22 @@ type JsonScan = {
 export function scanJson(text: string): JsonScan {
   let depth = 0;
   let repeatedName: string | undefined;
-  // The names so far of each open object; null for a list.
-  const open: (Set<string> | null)[] = [];
-  let isName = false;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case OPEN_OBJECT:
-        depth = Math.max(depth, open.push(new Set()));
-        isName = true;
-        break;
-      case OPEN_LIST:
-        depth = Math.max(depth, open.push(null));
-        isName = false;
-        break;
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
-        open.pop();
-        break;
-      case COMMA:
-        isName = open.at(-1) !== null;
-        break;
-      case COLON:
-        isName = false;
-        break;
-      case QUOTE: {
-        const end = endOfText(text, at);
-        const names = open.at(-1);
-        if (isName && names) {
-          const name: string = JSON.parse(text.slice(at, end + 1));
-          if (names.has(name)) repeatedName ??= name;
-          names.add(name);
-        }
-        at = end;
-      }
-    }
+  // The names so far of each open object; a list has none.
+  const open: Set<string>[] = [];
+  for (const [mark, string = '', colon] of text.matchAll(MARKS)) {
+    if (colon !== undefined) {
+      const names = open.at(-1) as Set<string>;
+      const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
+      if (names.has(name)) repeatedName ??= name;
+      names.add(name);
+    } else if (mark === '{' || mark === '[') depth = Math.max(depth, open.push(new Set()));
+    else if (mark === '}' || mark === ']') open.pop();
   }
-  return repeatedName === undefined ? { depth } : { depth, repeatedName };
+  return { depth, repeatedName };
 }
 
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
-const [COMMA, COLON, QUOTE, BACKSLASH] = [0x2c, 0x3a, 0x22, 0x5c];
-
-/** The position of the quote that closes the one at `start`. */
-function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === BACKSLASH) at++;
-    else if (unit === QUOTE) return at;
-  }
-  return text.length;
-}
+/** A string, which is a name if a colon follows, or a bracket. */
+const MARKS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/gs;
 
 /** Turns pairs into members: a name sent twice, or as `name[]`, becomes a list. */
 export function gather(pairs: Iterable<[string, string]>): Members {

@@ -78,8 +78,9 @@ export function formatOf(
   block: Block,
   { query, body }: Pick<RawArguments, 'query' | 'body'>,
 ): Format {
-  const named = [query._format, body._format].find((value) => !isBlank(value));
+  const named = isBlank(query._format) ? body._format : query._format;
+  if (isBlank(named)) return acceptedFormatOf(request, block);
   const option = block.options.find(({ name }) => name === '_format');
-  if (named === undefined || option === undefined) return acceptedFormatOf(request, block);
+  if (option === undefined) return acceptedFormatOf(request, block);
   return normalise(option, named) as Format;
 }

@@ -72,6 +72,7 @@ async function eventOf(block: Block, event: Members): Promise<Unwrapped> {
 
 /** Decodes a query (without its `?`) into members; a name sent twice becomes a list. */
 export function readQuery(query: string): Members {
+  if (query === '') return NO_MEMBERS;
   const members = gather(new URLSearchParams(query));
   for (const [name, value] of Object.entries(members)) {
     // URLSearchParams and API Gateway replace bytes that are not UTF-8 with U+FFFD.
@@ -84,6 +85,8 @@ export function readQuery(query: string): Members {
   }
   return members;
 }
+
+const NO_MEMBERS: Members = Object.freeze(Object.create(null));
 
 /** The names of a query that an address does not read: more may have been meant. */
 export function unreadNames(query: string, read: readonly string[]): string[] {

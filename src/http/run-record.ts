@@ -39,8 +39,8 @@ export type Recorder = (run: RunRecord) => void;
 /** What an answer adds to its run's record. */
 export function outcomeOfOutput(output: Output, { spent: steps }: Budget): Outcome {
   const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
-  const read = { path, chunksRead, itemsRead, capacityUnits, steps };
-  return output.kind === 'rows' ? { ...read, rows: output.rows.length } : read;
+  const rows = output.kind === 'rows' ? output.rows.length : undefined;
+  return { path, chunksRead, itemsRead, capacityUnits, steps, rows };
 }
 
 /** What a problem adds to its run's record. */

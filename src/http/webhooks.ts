@@ -2,6 +2,7 @@ import { faultPointer } from '../arguments/faults.ts';
 import {
   type ArgumentLocations,
   isBlank,
+  isObject,
   type Members,
   withoutNesting,
 } from '../arguments/given.ts';
@@ -84,8 +85,7 @@ export function unwrapStandard(block: Block, body: Members): Unwrapped {
 
 /** Whether a value is given; blanks and objects without members are not. */
 function isGiven(value: unknown): boolean {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.keys(value).length > 0 : !isBlank(value);
+  return isObject(value) ? Object.keys(value).length > 0 : !isBlank(value);
 }
 
 /** The members of an object. PHP writes an empty object as an empty list. */

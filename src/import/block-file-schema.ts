@@ -1,9 +1,11 @@
 import { FIELD_NAME } from '../block/block.ts';
 import { FIGURES_OF_BLOCK } from '../block/block-figure.ts';
 import type { Dialect } from '../block/declaration.ts';
+import { AREA_KINDS } from '../block/manifest.ts';
 import { VIEWS } from '../block/views.ts';
 import { FILE_FORMAT_NAMES } from '../files/file-formats.ts';
 import { LANGUAGE_TAG } from '../languages/names.ts';
+import { US_STATES } from '../recipe/area-names.ts';
 import type { BlockFile, FileField } from '../recipe/recipe.ts';
 import type { JsonSchema } from '../values/field-type.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
@@ -121,15 +123,21 @@ const BLOCK: Readonly<Record<keyof BlockFile, JsonSchema>> = {
     then: { required: ['region'] },
   },
   boundaries: {
-    ...object(
-      {
-        ...dataFile('The GeoJSON file in seed-data/ with the areas.'),
-        property: text('The property of a feature that has the name of its region.'),
+    ...object({
+      ...dataFile('The GeoJSON file in seed-data/ with the areas.'),
+      property: text('The property of a feature that has the name of its area.'),
+      areas: {
+        enum: AREA_KINDS,
+        description: 'Areas that are known by their names or codes, instead of a file.',
       },
-      'file',
-      'sources',
-    ),
-    description: 'The shapes of regions; or, of points, the outlines that the map has below them.',
+      field: text('The field, of texts or whole numbers, whose values name the areas.'),
+      within: {
+        enum: US_STATES.map(({ name }) => name),
+        description: 'With us-counties: the state of names that have none beside them.',
+      },
+    }),
+    description:
+      'The shapes of regions; or the areas that the values of a field name; or, of points, the outlines that the map has below them.',
   },
   examples: list(
     object(

@@ -1,31 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
 import {
+  type AreaDrawing,
   type DataSource,
   type DatasetProfile,
   type FieldStatistics,
   type Manifest,
   sourceOf,
 } from '../block/manifest.ts';
-import { CHUNK_ROWS, COLUMN_FORMAT } from '../columns/chunk.ts';
-import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
+import { COLUMN_FORMAT } from '../columns/chunk.ts';
+import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
-import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
+import { withCodes } from '../columns/pack-codes.ts';
+import { withPlaces } from '../columns/pack-places.ts';
+import { withWords } from '../columns/pack-words.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
-import { bytesOf, readWhole } from '../files/read-bytes.ts';
+import { readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
-import type { KeyedRow } from '../query/predicate.ts';
+import { type KeyedRow, searchedFields } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
-import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
 import type { Storage } from '../recipe/storage.ts';
-import { showCell } from '../text/wording.ts';
 import { defined, type Row, type Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { withUs } from './map-of-us.ts';
+import { namedAreas, unfoundNote } from './named-areas.ts';
 import { numbersTogether } from './numbers-together.ts';
+import { NO_BAD_ROWS, packRows, type RowsAhead } from './pack-rows.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
@@ -47,8 +50,12 @@ export type ImportedDataset = {
   readonly boundaries?: Boundaries;
 };
 
-/** Known hashes of files, and for tests the rows of a chunk. */
-type ImportSettings = { readonly hashOfFile?: HashOfFile; readonly rowsPerChunk?: number };
+/** Known hashes of files, rows that are packed already, and for tests the rows of a chunk. */
+export type ImportSettings = {
+  readonly hashOfFile?: HashOfFile;
+  readonly rowsAhead?: RowsAhead | undefined;
+  readonly rowsPerChunk?: number;
+};
 
 /** Imports a block's seed file. Throws a SeedError if anything is wrong with it. */
 export async function importDataset(
@@ -56,15 +63,15 @@ export async function importDataset(
   source: DatasetSource,
   seedData: string,
   storage: Storage,
-  { rowsPerChunk = CHUNK_ROWS, hashOfFile = hashesOnce(seedData) }: ImportSettings = {},
+  { rowsPerChunk, hashOfFile = hashesOnce(seedData), rowsAhead }: ImportSettings = {},
 ): Promise<ImportedDataset> {
   const { file } = source;
-  const packer = new ColumnPacker(block.fields, rowsPerChunk);
-  const packed = await packRows(packer, block.fields, source, seedData);
-  const { found, notes, badRows, counts } = packed;
+  const { fields } = block;
+  const packed =
+    (await rowsAhead?.(source)) ?? (await packRows(fields, source, seedData, rowsPerChunk));
+  const { columns, found, notes, badRows, counts } = packed;
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
-  const columns = packer.packed();
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
   const imported = datasetOf(block, columns, sourceOf(source), storage, {
     file,
@@ -76,9 +83,35 @@ export async function importDataset(
   checkPrimaryKey(imported, file);
   const { profile, manifest } = imported;
   const { geometry } = block;
-  if (geometry === undefined) return imported;
-  const map = await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
-  return { ...imported, profile: { ...profile, map } };
+  const map =
+    geometry === undefined
+      ? undefined
+      : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
+  const named = await areasNamed(block, source, columns, areas.named);
+  const note = unfoundNote(named);
+  return {
+    ...imported,
+    notes: note === undefined ? notes : [...notes, note],
+    profile: { ...profile, map, areas: named },
+  };
+}
+
+/** The areas that a field names, with how many rows have each value. */
+async function areasNamed(
+  { name, fields, areaField, lang }: DatasetBlock,
+  { boundaries }: DatasetSource,
+  columns: PackedColumns,
+  own: Boundaries | undefined,
+): Promise<AreaDrawing | undefined> {
+  const field = fields.filter((one) => one.name === areaField);
+  if (areaField === undefined || boundaries === undefined) return undefined;
+  const rows = new Map<string, number>();
+  for (const { values } of packedColumnRows(field, columns)) {
+    const value = values[areaField] ?? null;
+    if (value !== null) rows.set(String(value), (rows.get(String(value)) ?? 0) + 1);
+  }
+  const blockFile = `functions/${name}/block.json`;
+  return namedAreas({ field: areaField, boundaries, lang, own, blockFile }, rows);
 }
 
 /** The places of rows, and nothing else of them. */
@@ -91,51 +124,6 @@ function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): I
 
 function blockFileOf({ name }: DatasetBlock): string {
   return `functions/${name}/block.json`;
-}
-
-/**
- * Packs a file's rows as they are read, or the rows that the block's code makes from all of them.
- */
-async function packRows(
-  packer: ColumnPacker,
-  fields: readonly Field[],
-  source: DatasetSource,
-  seedData: string,
-): Promise<{ readonly found: number } & Pick<ImportedDataset, 'notes' | 'badRows' | 'counts'>> {
-  const { file, toRows } = source;
-  if (toRows !== undefined) {
-    const csvRows = await readCsvRows(await openCsv(() => bytesOf(seedData, file), file));
-    const { rows, notes } = toRows(csvRows, file);
-    for (const [i, row] of rows.entries()) {
-      checkTimes(fields, row, i + 1, file);
-      packer.addRow(row);
-    }
-    return { found: csvRows.length, notes, badRows: NO_BAD_ROWS, counts: 'line' };
-  }
-  const recipe = { ...source, fields: source.fields ?? fields };
-  const rows = await readRows(recipe, seedData);
-  refuseOtherColumns(rows, file);
-  let found = 0;
-  for await (const record of rows.records) {
-    packer.add(valuesOf(record, rows, file));
-    found++;
-  }
-  const { table, odd } = rows;
-  const { counts } = table;
-  const notes = [...table.notes, ...odd.notes(counts)];
-  return { found, notes, badRows: rows.badRows, counts };
-}
-
-/** Throws if code has made a row with a text that is not the date or time it should be. */
-function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {
-  for (const field of fields) {
-    const type = typeOf(field);
-    const value = row[field.name] ?? null;
-    if (type.comparedBy !== 'number' || type.json !== 'string' || value === null) continue;
-    if (typeof value === 'string' && type.readCell(value, field) !== undefined) continue;
-    const reason = `row ${number}: rows.ts gives ${showCell(String(value))}, which is not ${type.noun}`;
-    throw new SeedError(file, reason, { column: field.name });
-  }
 }
 
 /** Throws if the counts of bad rows differ from those in the block's file. */
@@ -161,15 +149,18 @@ async function areasOf(
   columns: PackedColumns,
   seedData: string,
   hashOfFile: HashOfFile,
-): Promise<Pick<Details, 'boundaries' | 'outlines'>> {
+): Promise<Pick<Details, 'boundaries' | 'outlines'> & { readonly named?: Boundaries }> {
   const { geometry } = block;
-  if (geometry === undefined || source === undefined) return {};
+  if (source?.file === undefined) return {};
   const { file, property } = source;
   const areas = readBoundaries(await readWhole(seedData, file), file, property);
   const found = Object.keys(areas).length;
   const blockFile = blockFileOf(block);
-  await checkDataFile(hashOfFile, source, { found, noun: 'boundaries', blockFile });
-  if (geometry.kind === 'points') return { outlines: areas };
+  const data = { ...source, file };
+  await checkDataFile(hashOfFile, data, { found, noun: 'boundaries', blockFile });
+  const named = source.field === undefined ? undefined : areas;
+  if (geometry === undefined) return { named };
+  if (geometry.kind === 'points') return { outlines: areas, named };
   checkRegions(block, geometry.region, columns, areas, file);
   const { simplifiedTo } = geometry;
   return { boundaries: simplifiedTo === undefined ? areas : simplifyAreas(areas, simplifiedTo) };
@@ -251,7 +242,7 @@ type Details = {
 /** Makes a dataset of packed rows. Throws if the storage would refuse any part of it. */
 export function datasetOf(
   block: DatasetBlock,
-  columns: PackedColumns,
+  packed: PackedColumns,
   source: DataSource,
   storage: Storage,
   details: Details,
@@ -259,6 +250,7 @@ export function datasetOf(
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
   const { fields } = block;
+  const columns = inOrders(block, packed);
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -309,7 +301,13 @@ export function datasetOf(
   };
 }
 
-const NO_BAD_ROWS: BadRows = { mended: [], setAside: [] };
+/** Adds what finds the nearest rows, words and different texts without the columns of all rows. */
+function inOrders({ fields, geometry }: DatasetBlock, packed: PackedColumns): PackedColumns {
+  const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
+  const names = texts.map(({ name }) => name);
+  const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
+  return withCodes(withWords(inPlace, searchedFields(fields)), names);
+}
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */
 function rowFault(

@@ -63,7 +63,10 @@ function drawMap(
     : framePoints(pointsOf(rows, geometry), areas);
 }
 
-function drawRegions(exact: Boundaries): MapDrawing | undefined {
+/** Draws all areas of a file. Undefined if none of them has an extent. */
+export function drawRegions(
+  exact: Boundaries,
+): Extract<MapDrawing, { kind: 'regions' }> | undefined {
   const names = Object.keys(exact);
   if (names.length === 0) return undefined;
   const boundaries = simplifyAreas(exact, MOST_POSITIONS);

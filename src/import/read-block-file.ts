@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { type DatasetBlock, type DatasetDeclaration, datasetBlock } from '../block/block.ts';
 import { DeclarationFault } from '../block/declaration.ts';
 import { SeedError } from '../files/source-table.ts';
-import { type BlockFile, declarationOf } from '../recipe/recipe.ts';
+import { type BlockFile, type BoundariesFile, declarationOf } from '../recipe/recipe.ts';
 import { nearName } from '../text/near-name.ts';
 import { numberText } from '../text/wording.ts';
 import { quotedValue } from '../values/field-type.ts';
@@ -51,6 +51,36 @@ function checkMembers({ name, geometry, boundaries }: BlockFile, folder: string,
   if (geometry?.kind === 'regions' && boundaries?.property === undefined) {
     const reason = '"property" is missing; expected the property that names each region';
     throw json.fault(reason, ['boundaries']);
+  }
+  if (boundaries !== undefined) checkBoundaries(boundaries, geometry, json);
+}
+
+/** Areas are those of a file or known ones, and a field or the regions of the geometry name them. */
+function checkBoundaries(
+  { file, sources, areas, field, property, within }: BoundariesFile,
+  geometry: BlockFile['geometry'],
+  json: PlacedJson,
+): void {
+  const fault = (reason: string, ...way: string[]) => json.fault(reason, ['boundaries', ...way]);
+  if (areas === undefined) {
+    if (file === undefined) throw fault('"file" is missing; expected it, or "areas"');
+    if (sources === undefined) throw fault('"sources" is missing; expected where the file is from');
+    if (field !== undefined && property === undefined) {
+      throw fault('"property" is missing; expected the property that names each area');
+    }
+  } else {
+    if (file !== undefined)
+      throw fault('"areas" and "file" are both given; leave one out', 'areas');
+    if (field === undefined) throw fault('"field" is missing; expected the field that names areas');
+  }
+  if (within !== undefined && areas !== 'us-counties') {
+    throw fault('"within" is of "areas": "us-counties" alone; leave it out', 'within');
+  }
+  if (field !== undefined && geometry?.kind === 'regions') {
+    throw fault('"field" is given, and "geometry" names the regions; leave one out', 'field');
+  }
+  if (field === undefined && geometry === undefined) {
+    throw fault('"field" is missing; expected the field that names areas, or "geometry"');
   }
 }
 

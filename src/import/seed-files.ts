@@ -31,7 +31,7 @@ export function hashesOnce(seedData: string): HashOfFile {
 /** Throws a SeedError if a file has not the rows, shapes or hash that it must have. */
 export async function checkDataFile(
   hashOfFile: HashOfFile,
-  { file, hash, rows }: DataFile,
+  { file, hash, rows }: Pick<DataFile, 'file' | 'hash' | 'rows'>,
   { found, noun, blockFile }: { found: number; noun: string; blockFile: string },
 ): Promise<void> {
   if (rows !== undefined && rows !== found) {

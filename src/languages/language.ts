@@ -1,4 +1,4 @@
-import { FROM_RIGHT, numberText, ordinalEnding } from '../text/wording.ts';
+import { numberText, ordinalEnding, setApart } from '../text/wording.ts';
 import type { Message, Translation } from './german.ts';
 import { type LanguageName, ROWS_NOUN } from './names.ts';
 
@@ -48,7 +48,7 @@ export function languageWith(name: LanguageName, making: Making = {}): Language 
     return isOfPages ? text.replace('-', '−') : text;
   };
   const put = <T>(value: T): T | string =>
-    isOfPages && typeof value === 'string' && FROM_RIGHT.test(value) ? isolated(value) : value;
+    isOfPages && typeof value === 'string' ? setApart(value) : value;
   const pieces = <T>(message: Message, values: Readonly<Record<string, T>>): (string | T)[] => {
     const text = translation?.[message] ?? message.replace(CONTEXT, '');
     return text
@@ -81,11 +81,6 @@ const ORDINALS = {
   nd: '{number}nd',
   rd: '{number}rd',
 } as const satisfies Readonly<Record<string, Message>>;
-
-/** Between the marks FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
-}
 
 /** A name in braces. */
 const SLOT = /\{(\w+)\}/;

@@ -273,8 +273,7 @@ export function writeAnswer(
       return undefined;
     }
     outgoing.writeHead(status, whole);
-    holdFor(outgoing, connection, length);
-    return pipeline(piecesOf(bytes), outgoing);
+    return writeLong(bytes, outgoing, connection);
   }
   // At once: a client that has gone resets its connection at the first bytes.
   outgoing.writeHead(status, headers).flushHeaders();
@@ -284,6 +283,27 @@ export function writeAnswer(
     connection.isStreaming = false;
   });
   return pipeline(offered(body, outgoing, connection), outgoing);
+}
+
+/** Writes pieces as long as the system takes them at once; the rest only as fast as the client reads. */
+function writeLong(
+  bytes: Uint8Array,
+  outgoing: ServerResponse,
+  connection: Connection,
+): Promise<void> | undefined {
+  const { socket } = connection;
+  let at = 0;
+  for (; at < bytes.length && socket.writableLength === 0; at += PIECE_BYTES) {
+    outgoing.write(bytes.subarray(at, at + PIECE_BYTES));
+    // Node would collect what is written in this turn.
+    socket.uncork();
+  }
+  if (socket.writableLength === 0) {
+    outgoing.end();
+    return undefined;
+  }
+  holdFor(outgoing, connection, bytes.length);
+  return pipeline(piecesOf(bytes.subarray(at)), outgoing);
 }
 
 /** Counts a whole body until its end is taken: until then all of it is in memory. */

@@ -15,6 +15,7 @@ export const count: MeasureKind<RowCounter> = {
   title: 'Rows with',
   of: () => true,
   type: 'integer',
+  isOfCodes: true,
   aggregate: (mostGroups) => new RowCounter(mostGroups),
   results: (aggregate, groups) => aggregate.values(groups),
 };
@@ -24,6 +25,7 @@ export const distinct: MeasureKind<DistinctCounter> = {
   title: 'Different values of',
   of: () => true,
   type: 'integer',
+  isOfCodes: true,
   aggregate: (mostGroups) => new DistinctCounter(mostGroups),
   results: (aggregate, groups) => aggregate.values(groups),
 };
@@ -139,6 +141,15 @@ export class DistinctCounter implements Aggregate {
   *add(groups: Uint32Array, values: MatchingValues): Work<void> {
     const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
+    if (values.areCodes && mostGroup < MOST_GROUPS_WITH_BITS) {
+      for (let i = 0; i < groups.length; i++) {
+        const code = codes[i] as number;
+        if (code < firstKey) continue;
+        const group = groups[i] as number;
+        if (this.#bits.add(group, values.numberAt(code))) this.#countOne(group);
+      }
+      return;
+    }
     const ids = texts && (yield* this.#idsByCode(values, texts));
     if (ids !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
       for (let i = 0; i < groups.length; i++) {
@@ -162,9 +173,9 @@ export class DistinctCounter implements Aggregate {
         isMarked[mark] = 1;
       }
       const isNew =
-        ids === undefined
+        ids === undefined && !values.areCodes
           ? this.#pairs.add(values.numberAt(code), group)
-          : this.#addId(group, ids[code] as number);
+          : this.#addId(group, ids === undefined ? values.numberAt(code) : (ids[code] as number));
       if (isNew) this.#countOne(group);
     }
   }

@@ -23,6 +23,8 @@ export type MeasureKind<T extends Aggregate = Aggregate> = {
    * offer it.
    */
   readonly rankInForm?: number;
+  /** Whether it needs no more of a row's value than whether it equals others: a code will do. */
+  readonly isOfCodes?: true;
   /**
    * Makes the object that goes through the rows. Measures of one field with the same function here
    * share that object.
@@ -81,6 +83,8 @@ export type MatchingValues = {
   readonly usedCodes: ArrayLike<number>;
   /** For each code, the text that is compared. Absent for numbers. */
   readonly texts: TextRun | undefined;
+  /** Whether these are codes of texts instead: whole numbers below the number of rows. */
+  readonly areCodes: boolean;
   /** Returns the number of a code, as comparisons use it. */
   numberAt(code: number): number;
   /** For each row, its number; NaN if it has none. */

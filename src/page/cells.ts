@@ -110,7 +110,7 @@ const MOST_MEASURED = 6;
 /** Of degrees, as many are then shown: about a metre. */
 const DECIMALS_OF_PLACES = 5;
 
-/** Of others, so many that the largest has about four digits, and the tiny ones three. */
+/** Decimals of other numbers: about four digits for the largest, three for tiny ones. */
 const DIGITS = 4;
 const DIGITS_OF_TINY = 3;
 

@@ -16,7 +16,7 @@ import {
 } from '../query/answer-length.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import { changed, hrefOf, linkTo, type PageState } from './links.ts';
+import { changed, hrefOf, linkTo, type PageState, UNDRAWN } from './links.ts';
 import type { DatasetPage } from './page.ts';
 
 /** The rows or groups that files are of, and what asks for them. */
@@ -105,9 +105,7 @@ function withoutPage(state: PageState): PageState {
     ...ofPage,
     _shade: null,
     _view: null,
-    _mark: null,
-    _axis: null,
-    _frame: null,
+    ...UNDRAWN,
   });
 }
 

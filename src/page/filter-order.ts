@@ -44,7 +44,7 @@ export function filterOrder(
   const useful = [...new Set([...before, ...ofUse(CHOICE, TIME, RANGE, YES_OR_NO, WORDS)])];
   const rest = ofUse(KEY, NOTHING);
   const all = [...useful, ...rest];
-  // One more is no more to look at than a line that says that there is one.
+  // A filter takes no more room than a line that says that there is one more.
   const seen = all.length <= MOST_FIRST + 1 ? all.length : Math.min(MOST_FIRST, useful.length);
   return { first: all.slice(0, seen), more: all.slice(seen) };
 }

@@ -97,7 +97,7 @@ export function Chip(props: { text: string; href: string; language: Language }) 
   const { say } = language;
   return (
     <span class="filter">
-      <bdi>{text}</bdi>
+      <span>{text}</span>
       <a href={href} aria-label={say('Drop: {filter}', { filter: text })} title={say('Drop this')}>
         {'\u00a0×'}
       </a>

@@ -3,7 +3,7 @@ import type { Block } from '../block/block.ts';
 import { GROUP_NAMES, isHaving } from '../block/grouping.ts';
 import { alternativeName, BBOX, NEAR, Q, WITHIN } from '../block/parameter.ts';
 import { XY, XY_NAMES } from '../block/two-numbers.ts';
-import type { ViewName } from '../block/views.ts';
+import { DRAWING_NAMES, type ViewName } from '../block/views.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 
@@ -150,14 +150,12 @@ export function withQuestion({ added, state }: Pick<Links, 'added' | 'state'>): 
 }
 
 /** What a figure asks and how it is drawn: rows in a table have none of these. */
-export const QUESTION_NAMES: readonly string[] = [
-  ...GROUP_NAMES,
-  ...XY_NAMES,
-  '_mark',
-  '_axis',
-  '_frame',
-  '_as_one',
-];
+export const QUESTION_NAMES: readonly string[] = [...GROUP_NAMES, ...XY_NAMES, ...DRAWING_NAMES];
+
+/** What drops the options of how a figure is drawn, as changes of a state. */
+export const UNDRAWN: Readonly<Record<string, null>> = Object.fromEntries(
+  DRAWING_NAMES.map((name) => [name, null]),
+);
 
 /** Drops what is about a figure alone. */
 export function withoutQuestion(state: PageState): PageState {

@@ -19,6 +19,15 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
   const isHome = home !== undefined && isNarrower(picture.frame, home) && !isNarrower(wider, home);
   const outward = isHome || wider === undefined ? null : boxText(wider);
   const isEnd = frame === undefined && picture.hasOutside !== true;
+  // Areas that are drawn once have no other parts.
+  if (picture.frame === undefined) {
+    if (credit === undefined) return null;
+    return (
+      <div class="mapbar">
+        <span class="quiet">{credit}</span>
+      </div>
+    );
+  }
   return (
     <div class="mapbar">
       <nav aria-label={say('Part of the map')}>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { belowRoot, fileReference } from '../block/addresses.ts';
+import { PAGE_NAMES } from '../block/views.ts';
 import { snippetsOfFiles } from '../snippets/files.ts';
 import type { Snippet } from '../snippets/snippet.ts';
 import { snippetsOf } from '../snippets/snippets-of.ts';
@@ -41,11 +42,11 @@ export function FileSnippets({ page }: { page: DatasetPage }) {
 export function Snippets(props: { page: Page; title: string; children?: Child }) {
   const { page, title, children } = props;
   const { values, links } = page;
-  const { _format, _shade, _view, _mark, _axis, _frame, _as_one, _raw, _cursor, _lang, ...given } =
-    values;
+  const { _format, _shade, _raw, _cursor, ...named } = values;
+  const given = Object.entries(named).filter(([name]) => !PAGE_NAMES.some((one) => one === name));
   const snippets = snippetsOf({
     url: links.address.url,
-    arguments: given,
+    arguments: Object.fromEntries(given),
     key: links.key,
   });
   return (

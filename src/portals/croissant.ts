@@ -38,10 +38,7 @@ export function croissantOf(
         '@type': 'cr:RecordSet',
         '@id': 'rows',
         name: block.noun,
-        key:
-          block.primaryKey === undefined
-            ? undefined
-            : block.primaryKey.map((name) => ({ '@id': `rows/${name}` })),
+        key: block.primaryKey?.map((name) => ({ '@id': `rows/${name}` })),
         field: block.fields.map(fieldOf),
       },
     ],

@@ -80,11 +80,8 @@ export function describedLd(record: PortalRecord, page: string): object {
     url: page,
     version,
     license: terms.length === 0 ? undefined : oneOrMore(terms),
-    publisher:
-      source?.publisher === undefined
-        ? undefined
-        : { '@type': 'Organization', name: source.publisher },
-    dateModified: source?.date === undefined ? undefined : source.date,
+    publisher: organizationLd(source?.publisher),
+    dateModified: source?.date,
     isBasedOn: basedOn.length === 0 ? undefined : oneOrMore(basedOn),
   };
 }
@@ -120,9 +117,10 @@ function catalogLd(root: string, { publisher, publisherUrl }: Publication): obje
     '@type': 'DataCatalog',
     '@id': root,
     url: root,
-    publisher:
-      publisher === undefined
-        ? undefined
-        : { '@type': 'Organization', name: publisher, url: publisherUrl },
+    publisher: organizationLd(publisher, publisherUrl),
   };
+}
+
+function organizationLd(name: string | undefined, url?: string): object | undefined {
+  return name === undefined ? undefined : { '@type': 'Organization', name, url };
 }

@@ -15,7 +15,7 @@ export function dcatCatalog(
   root: string,
 ): object {
   const datasets = records.filter(({ version }) => version !== undefined);
-  const publisher = publisherOf(publication);
+  const publisher = agentOf(publication.publisher, publication.publisherUrl);
   return {
     '@context': CONTEXT,
     '@id': root,
@@ -29,9 +29,8 @@ export function dcatCatalog(
   };
 }
 
-function publisherOf({ publisher, publisherUrl }: Publication): object | undefined {
-  if (publisher === undefined) return undefined;
-  return { '@id': publisherUrl, '@type': 'foaf:Agent', 'foaf:name': publisher };
+function agentOf(name: string | undefined, url?: string): object | undefined {
+  return name === undefined ? undefined : { '@id': url, '@type': 'foaf:Agent', 'foaf:name': name };
 }
 
 function datasetOf(record: PortalRecord, publication: Publication, root: string): object {
@@ -48,10 +47,7 @@ function datasetOf(record: PortalRecord, publication: Publication, root: string)
     'dct:identifier': page,
     'dcat:version': version,
     'dcat:landingPage': document(page),
-    'dct:publisher':
-      source?.publisher === undefined
-        ? undefined
-        : { '@type': 'foaf:Agent', 'foaf:name': source.publisher },
+    'dct:publisher': agentOf(source?.publisher),
     ...contactOf(publication),
     'dct:modified': source?.date === undefined ? undefined : dateOf(source.date),
     'foaf:page': about.length === 0 ? undefined : about.map(document),
@@ -140,7 +136,7 @@ function termsOf({ licenses: [license] }: PortalRecord): object {
 function serviceOf(record: PortalRecord, publication: Publication, root: string): object {
   const { name, title, description, version } = record;
   const { page, openapi } = addressesOf(root, name);
-  const publisher = publisherOf(publication);
+  const publisher = agentOf(publication.publisher, publication.publisherUrl);
   return {
     '@id': `${page}#service`,
     '@type': 'dcat:DataService',

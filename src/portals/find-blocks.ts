@@ -9,6 +9,7 @@ import {
   INDEX_WITHIN_MS,
   indexBlocks,
   nearWord,
+  type Search,
   searchBlocks,
   type TextPlace,
 } from './block-index.ts';
@@ -41,32 +42,31 @@ export class BlockFinder {
   }
 
   async find(text: string, scheduler: Scheduler): Promise<BlocksFound> {
-    const { index, texts } = await this.#indexed(scheduler);
-    const budget = new Budget(scheduler);
-    const { found, asked, unknown, begun } = await finish(
-      searchBlocks(index, texts.length, text),
-      budget,
-    );
+    const { index, texts, budget, ...search } = await this.search(text, scheduler);
     const near = new Map<string, string>();
-    for (const word of unknown) {
+    for (const word of search.unknown) {
       const meant = await finish(nearWord(index, word), budget);
       if (meant !== undefined) near.set(word, meant);
     }
-    const all = found.filter(({ words }) => words === asked.length);
+    const all = search.found.filter(({ words }) => words === search.asked.length);
     return {
       near,
-      begun,
+      begun: search.begun,
       values: index.bounds?.values,
       found: all.map((one) => foundAt(one, texts[one.block] as BlockTexts)),
     };
   }
 
-  #indexed(scheduler: Scheduler): Promise<Indexed> {
+  /** What the words of a text find, with what they were sought in, and the budget of the search. */
+  async search(text: string, scheduler: Scheduler): Promise<Search & Indexed & { budget: Budget }> {
     this.#index ??= this.#makeIndex(scheduler).catch((error) => {
       this.#index = undefined;
       throw error;
     });
-    return this.#index;
+    const { index, texts } = await this.#index;
+    const budget = new Budget(scheduler);
+    const found = await finish(searchBlocks(index, texts.length, text), budget);
+    return { ...found, index, texts, budget };
   }
 
   async #makeIndex(scheduler: Scheduler): Promise<Indexed> {

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { parseUrl } from '../text/path.ts';
+import { sha256 } from '../work/sha256.ts';
 
 /** What a service calls itself. */
 export const SERVICE = 'blockyard';
@@ -55,7 +55,7 @@ export function publicationOf(settings: PublicationSettings): Publication {
 /** A mark that differs where portals are told something else; blank if nothing is set. */
 export function markOf({ address, ...said }: Publication = {}): string {
   const all = JSON.stringify([address?.(), said]);
-  return all === '[null,{}]' ? '' : `-${hash('sha256', all, 'hex').slice(0, 8)}`;
+  return all === '[null,{}]' ? '' : `-${sha256(all, 'hex').slice(0, 8)}`;
 }
 
 type ReadSetting = (text: string) => string | undefined;

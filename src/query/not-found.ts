@@ -17,13 +17,16 @@ export function listsIn(
   values: Members,
 ): AskedList[] {
   const { primaryKey = [], keyFields } = block;
-  const keys = [...primaryKey, ...keyFields.slice(0, 1)];
-  return givenFilters(block, values).flatMap(({ field, parameter: { name, op } }) => {
-    const members = values[name];
-    if (op !== 'is' || !Array.isArray(members) || members.length < 2) return [];
-    const areKeys = members.length > LONG_LIST || keys.includes(field.name);
-    return areKeys ? [{ parameter: name, field, members }] : [];
-  });
+  const lists: AskedList[] = [];
+  for (const { field, parameter } of givenFilters(block, values)) {
+    const members = values[parameter.name];
+    if (parameter.op !== 'is' || !Array.isArray(members) || members.length < 2) continue;
+    const isKey = field.name === keyFields[0] || primaryKey.includes(field.name);
+    if (isKey || members.length > LONG_LIST) {
+      lists.push({ parameter: parameter.name, field, members });
+    }
+  }
+  return lists;
 }
 
 /** The cost of making a test, in steps. */

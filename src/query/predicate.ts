@@ -95,15 +95,16 @@ export function predicateOf(
   values: Members,
   budget: Budget,
 ): Predicate {
-  return [
-    ...fieldConditions(block, values, budget),
+  const conditions: Condition[] = fieldConditions(block, values, budget);
+  conditions.push(
     ...emptyConditions(EMPTY, values),
     ...emptyConditions(FILLED, values),
     ...anyConditions(block, values, budget),
     ...wordsConditions(block, values, budget),
     ...boxConditions(block, values),
     ...nearConditions(nearOf(block, values), withinOf(values)),
-  ];
+  );
+  return conditions;
 }
 
 /** The conditions of filters on one field each. In the request their names have a prefix. */
@@ -156,16 +157,18 @@ function anyConditions(
   values: Members,
   budget: Budget,
 ): AnyCondition[] {
-  const alternatives = alternativesIn(values).map(({ prefix, values }) =>
+  const given = alternativesIn(values);
+  if (given.length === 0) return [];
+  const alternatives = given.map(({ prefix, values }) =>
     fieldConditions(block, values, budget, prefix),
   );
-  if (alternatives.length === 0) return [];
   const parameters = alternatives.flat().flatMap((condition) => condition.parameters);
   return [{ test: 'any', parameters, alternatives }];
 }
 
 function emptyConditions(name: typeof EMPTY | typeof FILLED, values: Members): FieldCondition[] {
-  const fields = [...new Set((values[name] ?? []) as readonly string[])].sort();
+  if (values[name] === undefined) return [];
+  const fields = [...new Set(values[name] as readonly string[])].sort();
   const not = name === FILLED ? { not: true as const } : {};
   return fields.map((field) => ({ field, parameters: [name], ...not, test: 'empty' }));
 }
@@ -177,10 +180,15 @@ function wordsConditions(
 ): WordsCondition[] {
   if (typeof text !== 'string') return [];
   budget.spend(stepsOfFolding(text), Q);
-  const searched = fields
+  const words = wordsAsked(text);
+  return [{ test: 'words', parameters: [Q], fields: searchedFields(fields), words }];
+}
+
+/** The fields that are searched for words. */
+export function searchedFields(fields: DatasetBlock['fields']): SearchedField[] {
+  return fields
     .filter(isSearched)
     .map((field) => ({ name: field.name, byDigits: typeOf(field).searchedBy === 'digits' }));
-  return [{ test: 'words', parameters: [Q], fields: searched, words: wordsAsked(text) }];
 }
 
 /** The place from which the request wants distances. */
@@ -321,13 +329,18 @@ export function matches(predicate: Predicate, row: KeyedRow): boolean {
 
 /** The fields that a predicate needs, each once. */
 export function fieldsInPredicate(predicate: Predicate): string[] {
-  const names = predicate.flatMap((condition) => {
-    if (condition.test === 'any') return condition.alternatives.flatMap(fieldsInPredicate);
-    if (condition.test === 'words') return condition.fields.map(({ name }) => name);
-    if (condition.test === 'within') return [condition.longitude, condition.latitude];
-    return [condition.field];
-  });
-  return [...new Set(names)];
+  const [only] = predicate;
+  if (predicate.length === 1 && only !== undefined && 'field' in only) return [only.field];
+  const names = new Set<string>();
+  for (const condition of predicate) {
+    if (condition.test === 'any') {
+      for (const one of condition.alternatives)
+        for (const name of fieldsInPredicate(one)) names.add(name);
+    } else if (condition.test === 'words') for (const { name } of condition.fields) names.add(name);
+    else if (condition.test === 'within') names.add(condition.longitude).add(condition.latitude);
+    else names.add(condition.field);
+  }
+  return [...names];
 }
 
 function isNear({ at, metres, ...fields }: WithinCondition, { keys }: KeyedRow): boolean {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor } from '../arguments/cursor.ts';
 import type { Members } from '../arguments/given.ts';
 import { type DatasetBlock, nameFieldOf } from '../block/block.ts';
@@ -27,6 +26,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import { sha256 } from '../work/sha256.ts';
 import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
@@ -192,7 +192,7 @@ export function fingerprintOf(
     ...(xy === undefined ? [] : [[XY, xy.x.name, xy.y.name, xy.scales, xy.hasMedians]]),
   ];
   const text = JSON.stringify([id, predicate.map(withoutNumbers), sort ?? null, ...more]);
-  return hash('sha256', text, 'base64url').slice(0, 16);
+  return sha256(text, 'base64url').slice(0, 16);
 }
 
 /**
@@ -265,6 +265,10 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
   const usage = { chunksRead, itemsRead, capacityUnits, usd };
   const next =
     last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
+  const warnings = emptyFields(query.predicate, manifest);
+  if (page.swapped !== undefined) warnings.push(swappedPlace(query, page.swapped));
+  if (next !== null) warnings.push(cut(page, query));
+  if (page.unlisted !== undefined) warnings.push(moreGroups(page.unlisted, page.total));
   return {
     kind: 'rows',
     fields: answeredFields(block, query, page),
@@ -273,12 +277,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
     total: page.total,
     next,
     last,
-    warnings: [
-      ...emptyFields(query, manifest),
-      ...(page.swapped === undefined ? [] : [swappedPlace(query, page.swapped)]),
-      ...(next === null ? [] : [cut(page, query)]),
-      ...(page.unlisted === undefined ? [] : [moreGroups(page.unlisted, page.total)]),
-    ],
+    warnings,
     whole: page.whole,
     matching: page.matching,
     xy: page.xy,
@@ -291,23 +290,33 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
 function answeredFields(block: DatasetBlock, query: Query, { xy }: Page): readonly Field[] {
   if (query.xy !== undefined && xy?.of === 'squares') return squareColumns(query.xy);
   const all = query.grouping === undefined ? block.fields : groupColumns(query.grouping);
-  const byName = new Map(all.map((field) => [field.name, field]));
-  const asked = query.fields?.map((name) => byName.get(name) as Field) ?? all;
+  const asked = query.fields === undefined ? all : fieldsNamed(query.fields, all);
   return query.near === undefined ? asked : [...asked, DISTANCE];
 }
 
-function emptyFields({ predicate }: Query, manifest: Manifest): Warning[] {
-  return predicate
-    .flatMap((condition) => (condition.test === 'any' ? condition.alternatives.flat() : condition))
-    .filter((condition) => 'field' in condition)
-    .filter(({ not, test }) => (test === 'empty') === (not === true))
-    .filter(({ field }) => manifest.fields[field]?.nulls === manifest.rows)
-    .map((condition) => ({
+function fieldsNamed(names: readonly string[], all: readonly Field[]): Field[] {
+  const byName = new Map(all.map((field) => [field.name, field]));
+  return names.map((name) => byName.get(name) as Field);
+}
+
+function emptyFields(predicate: Predicate, manifest: Manifest): Warning[] {
+  const warnings: Warning[] = [];
+  for (const condition of predicate) {
+    if (condition.test === 'any') {
+      warnings.push(...emptyFields(condition.alternatives.flat(), manifest));
+    }
+    if (!('field' in condition)) continue;
+    const { field, test, not, parameters } = condition;
+    const needsValue = (test === 'empty') === (not === true);
+    if (!needsValue || manifest.fields[field]?.nulls !== manifest.rows) continue;
+    warnings.push({
       title: 'Field without values',
-      message: `${condition.field} has no value in the whole dataset, so no row matches a filter on it.`,
+      message: `${field} has no value in the whole dataset, so no row matches a filter on it.`,
       // A range has two parameters; this is the first of them.
-      parameter: condition.parameters[0] as string,
-    }));
+      parameter: parameters[0] as string,
+    });
+  }
+  return warnings;
 }
 
 function swappedPlace({ near, predicate }: Query, rows: number): Warning {

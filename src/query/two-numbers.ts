@@ -4,6 +4,7 @@ import {
   type AxisFound,
   MOST_POINTS,
   MOST_SQUARES,
+  MOST_ZEROS,
   SCALE,
   type Scale,
   type StepMedian,
@@ -24,9 +25,6 @@ export type TwoNumbersQuery = Query & { readonly xy: TwoNumbers };
 
 /** An axis is logarithmic if its greatest number is at least this many times its least. */
 const FAR_APART = 1000;
-
-/** The most rows, of all, that may have a 0, and so no place on an axis that is logarithmic unasked. */
-const MOST_ZEROS = 0.05;
 
 /** A step with fewer rows has no median. */
 const LEAST_OF_MEDIAN = 20;

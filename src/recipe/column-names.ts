@@ -369,38 +369,11 @@ const ABOVE = new Set([
   ...['kb', 'mb', 'gb', 'bit', 'kbit', 'mbit', 'gbit', 'cfu', 'veh', 'vehicles'],
 ]);
 const BELOW = new Set([
-  ...[
-    'm',
-    'm2',
-    'm\u00b2',
-    'm3',
-    'm\u00b3',
-    'cm',
-    'cm2',
-    'cm\u00b2',
-    'cm3',
-    'cm\u00b3',
-    'mm',
-    'km',
-  ],
-  ...['km2', 'km\u00b2', 'ha', 'l', 'dl', 'ml', 'kg', 'g', 'mg', 't', 's', 'sec', 'min', 'h', 'hr'],
-  ...[
-    'd',
-    'day',
-    'week',
-    'month',
-    'year',
-    'yr',
-    'a',
-    'kwh',
-    'mwh',
-    'mi',
-    'ft',
-    'lb',
-    'gal',
-    'acre',
-  ],
-  ...['capita', 'person', '100g', '100 g', '100km', '100 km', 'mol', 'k', '\u00b0c'],
+  ...'m m2 m\u00b2 m3 m\u00b3 cm cm2 cm\u00b2 cm3 cm\u00b3 mm km km2 km\u00b2 ha l dl ml kg g mg t s sec min h hr d day week month year yr a kwh mwh mi ft lb gal acre capita person 100g 100km mol k \u00b0c'.split(
+    ' ',
+  ),
+  '100 g',
+  '100 km',
 ]);
 const LETTER_BY_LETTER = new Set([
   ...['m/s', 'g/l', 'g/L', 'g/m', 'l/s', 'L/s', 'l/h', 't/h', 't/d', 't/a', 'J/g', 'N/m', 'W/m'],

@@ -1,5 +1,11 @@
 import { BadRowCount } from '../files/bad-row.ts';
-import { type BadRow, type CellType, SeedError, type SourceTable } from '../files/source-table.ts';
+import {
+  type BadRow,
+  batchesOf,
+  type CellType,
+  SeedError,
+  type SourceTable,
+} from '../files/source-table.ts';
 import { numberText } from '../text/wording.ts';
 import { largeRows } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
@@ -103,22 +109,25 @@ export async function gatherEvidence(
   const tooLarge = largeRows(columns.map(({ name }, at) => ({ at, name })));
   const count = new BadRowCount();
   const totals = new TotalsApart();
-  for await (const record of table.records) {
-    const { cells, line, types, bad: faulty } = record;
-    const isApart = totals.add(record);
-    const ordinary = totals.takeOrdinary();
-    if (ordinary.length > 0) rows += addRows({ ...read, bad: badRows }, ordinary);
-    if (isApart) continue;
-    const bad = faulty ?? tooLarge(cells);
-    if (bad !== undefined) {
-      count.add(bad, file, { line });
-      badRows.push({ line, bad });
-      continue;
+  for await (const batch of batchesOf(table.records)) {
+    for (const record of batch) {
+      const { cells, line, types, bad: faulty } = record;
+      const isApart = totals.add(record);
+      const ordinary = totals.takeOrdinary();
+      if (ordinary.length > 0) rows += addRows({ ...read, bad: badRows }, ordinary);
+      if (isApart) continue;
+      const bad = faulty ?? tooLarge(cells);
+      if (bad !== undefined) {
+        count.add(bad, file, { line });
+        badRows.push({ line, bad });
+        continue;
+      }
+      addRow(read, cells, line, types);
+      if (cells.some(hasMark))
+        marks = { line: marks?.line ?? line, count: (marks?.count ?? 0) + 1 };
+      rows++;
+      if (rows % ROWS_A_STEP === 0) onProgress(`${numberText(rows)} rows read`);
     }
-    addRow(read, cells, line, types);
-    if (cells.some(hasMark)) marks = { line: marks?.line ?? line, count: (marks?.count ?? 0) + 1 };
-    rows++;
-    if (rows % ROWS_A_STEP === 0) onProgress(`${numberText(rows)} rows read`);
   }
   const apart = totals.take();
   rows += addRows({ ...read, bad: badRows }, totals.takeOrdinary());

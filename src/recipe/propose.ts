@@ -14,6 +14,7 @@ import type { BadRows } from './bad-rows.ts';
 import { nameColumns, titleOf } from './column-names.ts';
 import { questionsOf } from './column-questions.ts';
 import { decimalOnMap } from './evidence/place.ts';
+import { findAreas } from './find-areas.ts';
 import { findRegions, type Regions } from './find-regions.ts';
 import {
   addRow,
@@ -105,7 +106,9 @@ export async function propose(
   const found = await findRegions(at.folder, table, read, columns, { ...roles, sources });
   const isWhy = found !== undefined && 'why' in found;
   const regions: Partial<Regions> = isWhy ? {} : (found ?? {});
-  const { geometry, boundaries } = { ...roles, ...regions };
+  const { geometry } = { ...roles, ...regions };
+  const areas = regions.boundaries === undefined ? await findAreas(columns) : { notes: [] };
+  const boundaries = regions.boundaries ?? areas.boundaries;
   const title = titleOf(file.replace(/\.[a-z]+$/i, '').replaceAll('-', ' '));
   const first = new Set(keyFields);
   const titles = fields
@@ -139,6 +142,7 @@ export async function propose(
       ...written.notes,
       ...roles.notes,
       ...(regions.notes ?? []),
+      ...areas.notes,
       ...(isWhy ? [`the map has points, not areas: ${found.why}`] : []),
       ...readingNotes(sniffed.reasons),
     ],

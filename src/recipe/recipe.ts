@@ -1,6 +1,6 @@
 import type { DatasetDeclaration, Example } from '../block/block.ts';
 import type { BlockFigure } from '../block/block-figure.ts';
-import type { BadRowCounts, Origin } from '../block/manifest.ts';
+import type { AreaKind, BadRowCounts, Origin } from '../block/manifest.ts';
 import type { WrittenFile } from '../files/file-format.ts';
 import type { FileFormatName } from '../files/file-formats.ts';
 import type { Field } from '../values/field-types.ts';
@@ -40,10 +40,16 @@ export type Recipe = TableFile & {
   readonly missingValues?: readonly string[];
 };
 
-/** A GeoJSON file of regions' shapes, and the property that names each region. */
-export type BoundariesFile = DataFile & {
-  /** The property that names each region. Absent for outlines below points. */
+/** Areas: of a GeoJSON file, or those that are known by their names. */
+export type BoundariesFile = Partial<DataFile> & {
+  /** The property that names each area of the file. Absent for outlines below points. */
   readonly property?: string;
+  /** The areas, if these are known. Without them, there is a file. */
+  readonly areas?: AreaKind;
+  /** The field whose values name the areas. Absent of regions, which their geometry names. */
+  readonly field?: string;
+  /** The US state of counties whose names have none beside them. */
+  readonly within?: string;
 };
 
 /**
@@ -83,7 +89,7 @@ export type BlockFile = DataFile &
 export function declarationOf(file: BlockFile, folder: string): DatasetDeclaration {
   const { name = folder, id = name, alias, title, description, lang, noun } = file;
   const { keyFields, fields, primaryKey, geometry, examples, first, sources, licenses } = file;
-  const { figures } = file;
+  const { figures, boundaries } = file;
   return {
     id,
     name,
@@ -96,6 +102,7 @@ export function declarationOf(file: BlockFile, folder: string): DatasetDeclarati
     fields: fields.map(fieldOf),
     primaryKey: primaryKey === undefined ? undefined : [primaryKey].flat(),
     geometry,
+    areaField: boundaries?.field,
     examples,
     first,
     figures,

@@ -18,6 +18,9 @@ export function foldWithoutTrim(text: string): string {
 
 /** Tells whether a text folds to nothing: it has only white space and format characters. */
 export function isBlankText(text: string): boolean {
+  const first = text.charCodeAt(0);
+  // Nearly every text begins with a letter or a digit.
+  if (first > 0x20 && first < 0x7f) return false;
   return !/[^\p{White_Space}\p{Cf}]/u.test(text);
 }
 

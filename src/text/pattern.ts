@@ -61,6 +61,7 @@ export function matchesPattern(pattern: Pattern, text: string): boolean {
 }
 
 export function splitAtWildcards(text: string): string[] {
+  if (!text.includes('*')) return [text];
   const segments: string[] = [];
   let segment = '';
   for (let i = 0; i < text.length; i++) {

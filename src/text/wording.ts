@@ -2,6 +2,9 @@ import { decimalText } from './decimal.ts';
 
 /** Writes a number with a comma before each three digits, as in English, or as in another language. */
 export function numberText(value: number, decimals?: number, language = 'en'): string {
+  if (decimals === undefined && language === 'en' && value > 0 && Number.isSafeInteger(value)) {
+    return String(value).replace(THOUSANDS, ',');
+  }
   const key = `${language} ${decimals}`;
   const kept = FORMATS.get(key);
   if (kept !== undefined) return kept.format(value);
@@ -12,6 +15,9 @@ export function numberText(value: number, decimals?: number, language = 'en'): s
   FORMATS.set(key, format);
   return format.format(value);
 }
+
+/** Where English writes a comma in a whole number, which takes a fifth of the time of its format. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
  * A format for each language and number of decimals, of which Intl allows 101. They are kept because
@@ -56,6 +62,11 @@ export function shortTitle(title: string): string {
 
 /** Letters that are written from the right. */
 export const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text with letters from the right, set apart from what is beside it (UAX 9); others as they are. */
+export function setApart(text: string): string {
+  return FROM_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
+}
 
 /** Joins the first `most` texts. `rest` says how many more there are. */
 export function firstFew(

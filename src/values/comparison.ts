@@ -64,6 +64,7 @@ export function byPatterns(
   // Folding is dear, so the patterns of a list are made once, and kept as long as the list.
   const made = new WeakMap<readonly unknown[], readonly Pattern[]>();
   const patternsOf = (values: readonly unknown[]) => {
+    if (values.length === 1) return [patternOf(values[0] as string)];
     const patterns = made.get(values) ?? values.map((one) => patternOf(one as string));
     made.set(values, patterns);
     return patterns;
@@ -92,7 +93,8 @@ export function byPatterns(
   };
 }
 
-function withoutRepeats(patterns: readonly Pattern[]): Pattern[] {
+function withoutRepeats(patterns: readonly Pattern[]): readonly Pattern[] {
+  if (patterns.length === 1) return patterns;
   return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
 }
 

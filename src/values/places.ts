@@ -70,7 +70,7 @@ export function haversine([longitude, latitude]: Point, at: Point): number {
  * The shorter way around the earth. It is not rounded where it is short, so that places at -180 and
  * 180 are equally far from any other.
  */
-function degreesApart(a: number, b: number): number {
+export function degreesApart(a: number, b: number): number {
   const apart = Math.abs(a - b);
   return apart > 180 ? 180 - Math.abs(a) + (180 - Math.abs(b)) : apart;
 }
@@ -96,6 +96,47 @@ export function metresOf(haversine: number): number {
  */
 export function latitudeApart(haversine: number): number {
   return (2 * Math.asin(Math.min(1, Math.sqrt(haversine))) + MARGIN) / RADIANS;
+}
+
+/**
+ * The difference in degrees of longitude beyond which a row surely has a greater haversine than
+ * this, unless its latitude alone shows that.
+ */
+export function longitudeApart(haversine: number, latitude: number): number {
+  const apart = latitudeApart(haversine);
+  const least = leastCosine(latitude - apart, latitude + apart);
+  const squared = haversine / (cosine(latitude) * least);
+  return squared < 1 ? (2 * Math.asin(Math.sqrt(squared)) + MARGIN) / RADIANS : 180;
+}
+
+/** The least cosine of the latitudes of a box: 0 if it contains a pole. */
+export function leastCosine(south: number, north: number): number {
+  return south <= -90 || north >= 90 ? 0 : Math.min(cosine(south), cosine(north));
+}
+
+/**
+ * A number that is at most the haversine between a place and any place in a box, but hardly less.
+ * `least` is the least cosine of its latitudes.
+ */
+export function leastHaversine(
+  [longitude, latitude]: Point,
+  west: number,
+  east: number,
+  south: number,
+  north: number,
+  least: number,
+): number {
+  const apart = Math.max(south - latitude, latitude - north);
+  const isBetween = west <= longitude && longitude <= east;
+  const beside = isBetween
+    ? 0
+    : Math.min(degreesApart(west, longitude), degreesApart(east, longitude));
+  const bound = squaredLess(apart) + cosine(latitude) * least * squaredLess(beside);
+  return bound * (1 - MARGIN);
+}
+
+function squaredLess(degrees: number): number {
+  return squaredHalfSine(Math.max(0, degrees - MARGIN / RADIANS));
 }
 
 /** Rounds metres as answers show them. */

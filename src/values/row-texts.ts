@@ -1,61 +1,60 @@
 import type { Row } from './field-type.ts';
 
-/** The rows of a page, each as JSON text: a list of texts, or slices of bytes in memory. */
-export type RowTexts = readonly string[] | RowSlices;
+/** The rows of a page, each as JSON text: a list of texts, or bytes that were in memory. */
+export type RowTexts = readonly string[] | RowBytes;
 
-/** Rows as JSON text in UTF-8. Each has a comma after it. */
-export type RowSlices = {
-  readonly length: number;
-  /**
-   * For each row, the buffer with its bytes, and the offsets of its start and end. The comma is
-   * included.
-   */
-  readonly sources: readonly Buffer[];
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-};
+/**
+ * Rows as JSON in UTF-8, each with a comma behind it, as `bytesText` writes bytes: V8 joins texts in
+ * half the time in which it copies slices of a buffer.
+ */
+export type RowBytes = { readonly length: number; readonly bytes: readonly string[] };
 
 const COMMA = 1;
 
+/** The bytes of a text in UTF-8, each as the character of its number. */
+export function bytesText(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
 /** Returns each row's text. */
 export function listTexts(rows: RowTexts): readonly string[] {
-  if (!('sources' in rows)) return rows;
-  const { length, sources, starts, ends } = rows;
-  return Array.from({ length }, (_, i) =>
-    (sources[i] as Buffer).toString('utf8', starts[i], (ends[i] as number) - COMMA),
+  if (!('bytes' in rows)) return rows;
+  return Array.from({ length: rows.length }, (_, i) =>
+    Buffer.from(rows.bytes[i] as string, 'latin1')
+      .toString()
+      .slice(0, -COMMA),
   );
 }
 
 /** The size of all rows together. For texts it is approximate. */
 export function bytesOfRows(rows: RowTexts): number {
-  if (!('sources' in rows)) return rows.reduce((sum, text) => sum + text.length, 0);
+  if (!('bytes' in rows)) return rows.reduce((sum, text) => sum + text.length, 0);
   let bytes = 0;
-  for (let i = 0; i < rows.length; i++) {
-    bytes += (rows.ends[i] as number) - (rows.starts[i] as number);
-  }
+  for (let i = 0; i < rows.length; i++) bytes += (rows.bytes[i] as string).length;
   return bytes;
 }
 
-/** Joins the rows with commas, between two texts. Bytes are copied only once. */
+/** Texts of rows that are joined at once: of a long answer, no more than this is in memory twice. */
+const JOINED_AT_ONCE = 2 ** 17;
+
+/** Joins the rows with commas, between two texts. */
 export function joinRows(rows: RowTexts, before: string, behind: string): string | Uint8Array {
-  if (!('sources' in rows)) return `${before}${rows.join(',')}${behind}`;
-  const { length, sources, starts, ends } = rows;
-  const size = Buffer.byteLength(before) + bytesOfRows(rows) + Buffer.byteLength(behind);
-  const joined = Buffer.allocUnsafe(size);
-  let at = joined.write(before);
-  for (let i = 0; i < length; ) {
-    const source = sources[i] as Buffer;
-    const start = starts[i] as number;
-    let end: number;
-    // Rows that are adjacent in memory are copied together.
-    do end = ends[i++] as number;
-    while (i < length && sources[i] === source && starts[i] === end);
-    joined.set(source.subarray(start, end), at);
-    at += end - start;
+  if (!('bytes' in rows)) return `${before}${rows.join(',')}${behind}`;
+  const { length, bytes } = rows;
+  const end = bytesText(behind);
+  let text = bytesText(before);
+  const joined = Buffer.allocUnsafe(text.length + bytesOfRows(rows) + end.length);
+  let at = 0;
+  for (let i = 0; i < length; i++) {
+    text += bytes[i] as string;
+    if (text.length < JOINED_AT_ONCE) continue;
+    at += joined.write(text, at, 'latin1');
+    text = '';
   }
-  // The next write overwrites the last comma.
+  at += joined.write(text, at, 'latin1');
+  // The end overwrites the last comma.
   if (length > 0) at -= COMMA;
-  at += joined.write(behind, at);
+  at += joined.write(end, at, 'latin1');
   return joined.subarray(0, at);
 }
 

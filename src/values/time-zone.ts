@@ -1,4 +1,5 @@
 import { DAY_MS } from './calendar.ts';
+import { firstWhere } from './comparison.ts';
 
 /** Whether the runtime knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
@@ -44,16 +45,8 @@ export function instantOf(wall: number, zone: string): number {
     .map((offset) => wall - offset)
     .filter((instant) => instant + offsetAt(zone, instant) === wall);
   if (found.length > 0) return Math.min(...found);
-  let [before, after] = [wall - Math.max(...offsets) - 1, wall - Math.min(...offsets)] as [
-    number,
-    number,
-  ];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (middle + offsetAt(zone, middle) >= wall) after = middle;
-    else before = middle;
-  }
-  return after;
+  const isReached = (instant: number) => instant + offsetAt(zone, instant) >= wall;
+  return firstWhere(isReached, wall - Math.max(...offsets), wall - Math.min(...offsets));
 }
 
 /** The formats are cached, because making one takes far longer than using it. */

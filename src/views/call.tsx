@@ -6,7 +6,7 @@ import type { Language } from '../languages/language.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
 import { FileList, FilesInPlace } from '../page/files.tsx';
 import { Chip, inWords, Where } from '../page/filter-words.tsx';
-import { changed, hrefOf, linkTo, withoutQuestion, withQuestion } from '../page/links.ts';
+import { changed, hrefOf, linkTo, UNDRAWN, withoutQuestion, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { Cite, FrameCode } from '../page/share-menus.tsx';
 import { FileSnippets, Snippets } from '../page/snippets.tsx';
@@ -38,10 +38,7 @@ export const call: ViewKind<TableRead> = {
     const dropped = {
       _view: 'api',
       _cursor: null,
-      _mark: null,
-      _axis: null,
-      _frame: null,
-      _as_one: null,
+      ...UNDRAWN,
     };
     return withQuestion({ added, state: changed(state, dropped) });
   },

@@ -9,7 +9,7 @@ import { isTooMuch } from '../problem/errors.ts';
 import { countColumns } from '../query/column-counts.ts';
 import { binCountsOf, type CountedValue } from '../query/groups.ts';
 import type { PlannedRun } from '../query/run.ts';
-import { decimalsOf } from '../text/wording.ts';
+import { decimalsOf, setApart } from '../text/wording.ts';
 import { ownMember, type Value } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, keysOfDay, typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
@@ -217,7 +217,7 @@ function summaryOfTexts(
   const isSpread = most * LEAST_COMMON < rows || 2 * distinct > rows - nulls;
   if (isSpread && distinct > 1) return { rows, nulls, text: valuesText(distinct, language) };
   const parts = commonest.slice(0, MOST_PARTS).map(([, count]) => count);
-  return { rows, nulls, parts, text: `${value} ${shareText(most, rows)}` };
+  return { rows, nulls, parts, text: `${setApart(value)} ${shareText(most, rows)}` };
 }
 
 /** Whether the middle of numbers says nothing: they name things, such as years, or are two alone. */

@@ -19,7 +19,7 @@ type Imported = {
   readonly profile: DatasetProfile;
 };
 
-/** Work and time of the question that a picture shows, asked of all rows. Then there is none. */
+/** Work and time of a picture's question, which is about all rows. Then there is no picture. */
 const PICTURE_STEPS = 1e9;
 const PICTURE_WITHIN_MS = 60_000;
 

@@ -32,6 +32,8 @@ export type FigureRead = Read & {
   readonly grouping?: Grouping;
   /** What is known of two numbers, if it is of these. */
   readonly xy?: TwoNumbersFound;
+  /** Whether even axes of two numbers could be logarithmic, though they begin at 0. */
+  readonly mayBeLog?: boolean;
   /** The values of its second field that can be picked, in order. */
   readonly choices?: readonly Value[];
   /** Those of them that its rows have. */
@@ -146,6 +148,7 @@ export async function readDrawn(
   return {
     ...{ output, figure, matching, grouping, picture, caption },
     xy: output.xy,
+    mayBeLog: read.mayBeLog,
     choices: choicesIn(of, query.values, read),
     present: presentIn(read),
     total: totalOf(query, read),

@@ -5,7 +5,7 @@ import type { Picture } from '../figure/shape.ts';
 import { plainText } from '../figure/words.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
 import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
-import { changed, hrefOf, withoutQuestion, withQuestion } from '../page/links.ts';
+import { changed, hrefOf, UNDRAWN, withoutQuestion, withQuestion } from '../page/links.ts';
 import { MapBar } from '../page/map-bar.tsx';
 import type { DatasetPage } from '../page/page.ts';
 import { trusted, Warnings } from '../page/page-shell.tsx';
@@ -79,15 +79,7 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
 
 /** The address of what a figure is made of, as a CSV. It has the page's key. */
 function numbersOf({ links }: DatasetPage): string {
-  const ofPage = {
-    _view: null,
-    _mark: null,
-    _axis: null,
-    _frame: null,
-    _cursor: null,
-    _limit: null,
-    _facets: null,
-  };
+  const ofPage = { _view: null, _cursor: null, _limit: null, _facets: null, ...UNDRAWN };
   return hrefOf(changed(withQuestion(links), { _format: 'csv', ...ofPage }));
 }
 
@@ -158,7 +150,7 @@ function FigureHeading({ page, title }: { page: DatasetPage; title: string }) {
     title,
   );
   return (
-    <h2 id="found" tabindex={-1} dir="auto" title={short === title ? undefined : title}>
+    <h2 id="found" tabindex={-1} title={short === title ? undefined : title}>
       {short}
     </h2>
   );
@@ -269,9 +261,7 @@ function Embedded({ page, found }: FigureProps) {
   return (
     <>
       <figure id="figure" aria-labelledby="title">
-        <h1 id="title" dir="auto">
-          {figure.title}
-        </h1>
+        <h1 id="title">{figure.title}</h1>
         <FigureState page={page} found={found} />
         <AxisHint page={page} figure={figure} />
         {trusted(picture)}

@@ -25,7 +25,9 @@ export function HeatChoices({ page, found }: FigureProps) {
   if (rows === undefined || rows.part !== undefined || rows.width !== undefined) return null;
   const state = withQuestion(page.links);
   const most = `-${measure.column.name}`;
-  const last = figure.numbers.heads.at(-1)?.title.replace(/\*$/, '') ?? '';
+  const { picture } = figure;
+  const heads = (picture?.layout === 'grid' && picture.table?.heads) || [];
+  const last = heads.at(-1)?.replace(/\*$/, '') ?? '';
   const orders = [
     { title: say('by name'), sort: [] },
     { title: isAmount(measure) ? say('by most') : say('by highest'), sort: [most] },

@@ -18,7 +18,7 @@ export const map: ViewKind<FigureRead> = {
   name: 'map',
   title: 'Map',
   skip: 'To the map',
-  offered: ({ profile }) => profile?.map !== undefined,
+  offered: ({ profile }) => (profile?.map ?? profile?.areas) !== undefined,
   isMeant(of, { values, grouping }) {
     if (grouping !== undefined) return isOnMap(of, grouping);
     const isGiven = (name: string) => values[name] !== undefined;
@@ -37,7 +37,7 @@ export const map: ViewKind<FigureRead> = {
       const asked = withOtherQuestion(map, of, values, question);
       if (asked !== undefined) return asked;
     }
-    if (of.profile?.map === undefined) return { ...table.ask(of, given), isImplied };
+    if (!map.offered(of)) return { ...table.ask(of, given), isImplied };
     const mark = first?._mark === undefined ? {} : { _mark: first._mark };
     return { ...mapOfRows(of, { ...mark, ...values }), isImplied };
   },
@@ -54,7 +54,9 @@ const MARKS_OF_MAPS: readonly MarkName[] = ['dots', 'cells', 'regions'];
 /** Whether groups are places. */
 export function isOnMap({ block, profile }: OfDataset, { dimensions }: Grouping): boolean {
   const [dimension, second] = dimensions;
-  if (profile?.map === undefined || dimension === undefined || second !== undefined) return false;
+  if (dimension === undefined || second !== undefined) return false;
+  if (profile?.areas !== undefined && dimension.text === profile.areas.field) return true;
+  if (profile?.map === undefined) return false;
   const { geometry } = block;
   const isRegion = geometry?.kind === 'regions' && dimension.text === geometry.region;
   return isRegion || cellWidthIn(dimension.text) !== undefined;
@@ -62,7 +64,14 @@ export function isOnMap({ block, profile }: OfDataset, { dimensions }: Grouping)
 
 /** A map of rows: of their places; of regions, by the field that is asked for, or the first. */
 function mapOfRows(of: OfDataset, values: Members): ViewQuery {
-  const { geometry } = of.block;
+  const { geometry, areaField } = of.block;
+  if (geometry === undefined && areaField !== undefined) {
+    const { _view, ...first } = firstOf(of.block, of.manifest, of.profile, map.name).arguments;
+    const question = first._group === undefined ? { _group: [areaField] } : first;
+    return (
+      withOtherQuestion(map, of, values, question) ?? table.ask(of, { values, grouping: undefined })
+    );
+  }
   if (geometry?.kind !== 'regions') return { view: map, name: map.name, values, added: {} };
   const { _view, ...first } = firstOf(of.block, of.manifest, of.profile, map.name).arguments;
   const shade = values._shade ?? shadeField(of)?.name;

@@ -1,14 +1,8 @@
-import {
-  MEDIANS,
-  SCALE,
-  type TwoNumbers,
-  type TwoNumbersFound,
-  twoNumbersOf,
-} from '../block/two-numbers.ts';
+import { MEDIANS, SCALE, type TwoNumbersFound, twoNumbersOf } from '../block/two-numbers.ts';
 import { ChoiceLinks } from '../page/choice-links.tsx';
 import { changed, hrefOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
-import type { FigureProps } from './figure-on-page.ts';
+import type { FigureProps, FigureRead } from './figure-on-page.ts';
 
 /** An axis whose greatest number is less than this many times its least gains nothing by logarithms. */
 const LEAST_APART = 20;
@@ -27,21 +21,19 @@ export function PairChoices({ page, found }: FigureProps) {
   });
   return (
     <>
-      <ChoiceLinks label={say('Axes')} choices={scalesOf(found.xy, page, asked)} />
+      <ChoiceLinks label={say('Axes')} choices={scalesOf(found, found.xy, page)} />
       <ChoiceLinks label={say('Line')} choices={[medians(false), medians(true)]} />
     </>
   );
 }
 
-function scalesOf({ x, y }: TwoNumbersFound, page: DatasetPage, asked?: TwoNumbers) {
+function scalesOf({ mayBeLog }: FigureRead, { x, y }: TwoNumbersFound, page: DatasetPage) {
   const { say } = page.language;
   const state = withQuestion(page.links);
-  // Whether zeros are few is not known of axes that were asked for. They are left out if asked.
-  const mayLeaveZeros = asked?.scales?.x === 'linear' && asked.scales.y === 'linear';
   const scales = [x, y].map(({ min, max, scale }) => {
-    if (mayLeaveZeros && min === 0 && max !== null && max > 0) return 'log';
-    const mayBeLog = min !== null && max !== null && min > 0 && max >= LEAST_APART * min;
-    return mayBeLog || scale === 'log' ? 'log' : 'linear';
+    if (mayBeLog && min === 0 && max !== null && max > 0) return 'log';
+    const isFarApart = min !== null && max !== null && min > 0 && max >= LEAST_APART * min;
+    return isFarApart || scale === 'log' ? 'log' : 'linear';
   });
   if (!scales.includes('log')) return [];
   const isNow = (some: readonly string[]) => some[0] === x.scale && some[1] === y.scale;

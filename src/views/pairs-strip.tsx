@@ -1,11 +1,11 @@
 import { XY_NAMES } from '../block/two-numbers.ts';
-import { isMeasurable } from '../first/first-number.ts';
-import { knownFields } from '../first/known-fields.ts';
 import { TABLE_NAMES, valuesOf, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { shortTitle } from '../text/wording.ts';
-import { type Field, isNumeric } from '../values/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { FigureProps } from './figure-on-page.ts';
+import { MarkChoice } from './mark-choice.tsx';
+import { comparable, ToGroups } from './two-numbers-link.tsx';
 
 /** What the strip writes, or another question has. */
 const DROPPED: readonly string[] = ['_xy', '_mark', '_view', ...TABLE_NAMES];
@@ -23,7 +23,7 @@ export function PairsStrip({ page, found }: FigureProps) {
   const added = page.links.added.filter(
     ([name]) => name !== '_xy' && XY_NAMES.some((one) => one === name),
   );
-  const fields = numbersIn(page);
+  const fields = comparable(page);
   return (
     <form class="ask strip" method="get" autocomplete="off" aria-label={say('The question')}>
       {[...kept, ...added].map(([name, value]) => (
@@ -33,27 +33,11 @@ export function PairsStrip({ page, found }: FigureProps) {
         <span>{say('Show each of the {noun}:', { noun })}</span>
         <NumberChoice id="ask-x" label={say('across')} fields={fields} chosen={x} page={page} />
         <NumberChoice id="ask-y" label={say('up #axis')} fields={fields} chosen={y} page={page} />
-        <label>
-          {say('as #drawn')}{' '}
-          <select id="ask-mark" name="_mark">
-            {found.marks.map(({ name, title }) => (
-              <option value={name} selected={name === found.figure.mark}>
-                {say(title)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">{say('Draw')}</button>
+        <MarkChoice page={page} found={found} />
+        <ToGroups page={page} />
       </div>
     </form>
   );
-}
-
-/** Numbers that measure something; ids and coordinates are offered by an address alone. */
-function numbersIn({ block, manifest, profile }: DatasetPage): readonly Field[] {
-  return knownFields(block, manifest, profile)
-    .filter((known) => isNumeric(known.field) && isMeasurable(known, block))
-    .map(({ field }) => field);
 }
 
 function NumberChoice(props: {

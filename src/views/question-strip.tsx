@@ -15,10 +15,13 @@ import { ownMember } from '../values/field-type.ts';
 import { type Field, isLabel, isNumeric, isYear } from '../values/field-types.ts';
 import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { TIME_PARTS, type TimePart } from '../values/time-part.ts';
+import { DaysLine } from './days-line.tsx';
 import type { FigureRead } from './figure-on-page.ts';
+import { MarkChoice } from './mark-choice.tsx';
 import { haveChips, MeasureAdder, MeasuresLine } from './measures-line.tsx';
 import { mayBePicked } from './picks.ts';
 import { PicksLine } from './picks-line.tsx';
+import { ToTwoNumbers } from './two-numbers-link.tsx';
 
 type StripProps = {
   readonly page: DatasetPage;
@@ -87,20 +90,12 @@ export function QuestionStrip({ page, found }: StripProps) {
           without={nonsenseBeside(drawn[0], page)}
           more={[...fewLeft(page, found), ...pickable(page, found)]}
         />
-        <label>
-          {say('as #drawn')}{' '}
-          <select id="ask-mark" name="_mark">
-            {found.marks.map(({ name, title }) => (
-              <option value={name} selected={name === found.figure.mark}>
-                {say(title)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">{say('Draw')}</button>
+        <MarkChoice page={page} found={found} />
+        <ToTwoNumbers page={page} found={found} />
       </div>
       <PicksLine page={page} found={found} />
       <MeasuresLine page={page} found={found} />
+      <DaysLine page={page} found={found} />
     </form>
   );
 }

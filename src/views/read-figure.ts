@@ -85,6 +85,8 @@ export type MadeFigure = {
   /** How many rows match. */
   readonly matching: number;
   readonly output: RowsRead;
+  /** Of two numbers on even axes: whether those with a 0 are few enough for logarithmic ones. */
+  readonly mayBeLog?: boolean;
   /** The same figure in another language. */
   readonly figureIn: (language: Language) => Figure;
 };
@@ -117,7 +119,8 @@ export async function questionOf({ language, of, values, budget }: FigureAsked):
       fields: block.fields,
     },
     ...{ statistics: manifest.fields, source: manifest.source, version: manifest.version },
-    ...(profile?.map === undefined ? {} : { map: profile.map }),
+    map: profile?.map,
+    areas: profile?.areas,
   };
   const here = nearOf(block, values)?.at;
   const frame = frameOf(values);

@@ -1,7 +1,9 @@
+import type { Members } from '../arguments/given.ts';
 import { nameFieldOf } from '../block/block.ts';
 import { FILLED, isFilterable, operatorName } from '../block/parameter.ts';
 import {
   MEDIANS,
+  MOST_ZEROS,
   SCALE,
   type TwoNumbers,
   type TwoNumbersFound,
@@ -13,6 +15,7 @@ import type { LinkOf, Question } from '../figure/question.ts';
 import { inLanguage, type Language } from '../languages/language.ts';
 import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { type FigureAsked, type MadeFigure, questionOf } from './read-figure.ts';
 
 /** Reads the figure of two numbers of each row. Undefined if no mark can draw it. */
@@ -39,7 +42,30 @@ export async function readTwoNumbers(asked: FigureAsked): Promise<MadeFigure | u
     const known = { ...question.known, language, noun: inLanguage(block, language).noun };
     return figureOf({ ...question, known }, fitting) ?? figure;
   };
-  return { figure, marks: marksFor(question), matching, output, figureIn };
+  const mayBeLog = await mayLeaveZeros(asked, xy, found);
+  return { figure, marks: marksFor(question), matching, output, figureIn, mayBeLog };
+}
+
+/** Whether few of the rows have a 0, which a logarithmic axis would leave out. */
+async function mayLeaveZeros(
+  { of, values, budget }: FigureAsked,
+  { x, y, scales }: TwoNumbers,
+  found: TwoNumbersFound,
+): Promise<boolean> {
+  // Axes that were not asked for are logarithmic if they may be.
+  if (scales?.x !== 'linear' || scales.y !== 'linear') return false;
+  const zeros = [x, y].filter((_, i) => (i === 0 ? found.x : found.y).min === 0);
+  if (zeros.length === 0 || !zeros.every(isFilterable)) return false;
+  const filled = (values[FILLED] ?? []) as readonly string[];
+  const { [XY]: _xy, [SCALE]: _scale, [MEDIANS]: _medians, _facets, ...filters } = values;
+  const both = { [FILLED]: [...filled, x.name, y.name], _limit: 1 };
+  const question = Object.assign({}, filters, both, ...zeros.map(aboveZero));
+  const output = await of.plan(question, budget).run(budget);
+  return output.kind === 'rows' && found.rows - output.total <= MOST_ZEROS * found.rows;
+}
+
+function aboveZero({ name, type }: Field): Members {
+  return { [operatorName(name, 'min')]: type === 'integer' ? 1 : Number.MIN_VALUE };
 }
 
 function linkToRows(

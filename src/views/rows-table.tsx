@@ -7,6 +7,7 @@ import type { DatasetPage } from '../page/page.ts';
 import { trusted } from '../page/page-shell.tsx';
 import { Histogram, Parts } from '../page/small-figures.tsx';
 import { groupsInWords } from '../query/answer-in-words.ts';
+import { FROM_RIGHT } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { isUnitInTitle } from '../values/number.ts';
@@ -92,7 +93,11 @@ function Head(props: {
           title={title.length > fits ? title : undefined}
         >
           {title}
-          {hasUnit ? <span class="unit"> {unit}</span> : ''}
+          {hasUnit ? (
+            <span class="unit"> {FROM_RIGHT.test(title) ? <bdi>{unit}</bdi> : unit}</span>
+          ) : (
+            ''
+          )}
         </a>
       )}
       {summary === undefined ? '' : <Summary summary={summary} language={page.language} />}
@@ -112,7 +117,7 @@ function Summary({ summary, language }: { summary: ColumnSummary; language: Lang
       {parts === undefined ? '' : <Parts counts={parts} rows={rows} nulls={nulls} />}
       {bins === undefined ? '' : <Histogram bins={{ counts: bins }} />}
       {isLog ? <small class="log">{language.say('log scale')}</small> : ''}
-      <small dir="auto">{short}</small>
+      <small>{short}</small>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   hrefOf,
   type PageState,
   TABLE_NAMES,
+  UNDRAWN,
   withoutQuestion,
   withQuestion,
 } from '../page/links.ts';
@@ -83,15 +84,7 @@ const STEPS_BEFORE = 5_000_000;
 
 /** The arguments of a link to a table: of the rows, or of the groups that are drawn. */
 export function tableState(links: Links, isOfGroups: boolean): PageState {
-  const dropped = {
-    _view: 'table',
-    _mark: null,
-    _axis: null,
-    _frame: null,
-    _as_one: null,
-    _cursor: null,
-  };
-  const state = changed(links.state, dropped);
+  const state = changed(links.state, { _view: 'table', _cursor: null, ...UNDRAWN });
   return isOfGroups ? withQuestion({ ...links, state }) : withoutQuestion(state);
 }
 

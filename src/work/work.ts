@@ -16,6 +16,14 @@ export function* after<T>(value: T | Promise<T>): Work<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
+/** Goes on with the values once all are there. */
+export function* afterAll<T extends object>(
+  values: readonly (T | Promise<T>)[],
+): Work<readonly T[]> {
+  if (!values.some((value) => value instanceof Promise)) return values as readonly T[];
+  return (yield Promise.all(values)) as readonly T[];
+}
+
 export function* inSlot<T>(slot: HeavyWork, work: Work<T>): Work<T> {
   return (yield { slot, work }) as T;
 }

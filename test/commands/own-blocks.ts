@@ -66,9 +66,14 @@ export class OwnBlocks {
 
   /** The rows of a block as they are served. */
   async rows(name: string) {
-    const { block, dataset } = await loadDataBlock(path.dirname(this.pathOf(name)));
-    const { rows } = await importDataset(block, dataset, path.join(this.folder, 'seed-data'));
+    const { rows } = (await this.imported(name)).imported;
     return Array.from(rows, ({ values }) => values);
+  }
+
+  async imported(name: string) {
+    const { block, dataset } = await loadDataBlock(path.dirname(this.pathOf(name)));
+    const seedData = path.join(this.folder, 'seed-data');
+    return { block, imported: await importDataset(block, dataset, seedData) };
   }
 
   /** Every file, with its content. */

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { BOUND_NAME, boundsTables } from '../../bench/house/bounds.ts';
+import { boundsTables } from '../../bench/house/bounds.ts';
 import { withTables } from '../../bench/scaling/document-tables.ts';
-import { ROOT } from '../support/service.ts';
 import { readDocument } from './markdown.ts';
 
 const document = readDocument('docs/bounds.md');
@@ -25,23 +22,6 @@ function boundOf(file: string, name: string): string | undefined {
 test('the page is what the constants and their comments say', () => {
   expect(withTables(document, boundsTables())).toBe(document);
 });
-
-test('each number that is named like a bound is there', () => {
-  const files = ['src', 'lib', 'lambda', 'bin'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => path.posix.join(folder, file)),
-  );
-  const bounds = files.flatMap((file) =>
-    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(NUMBER)]
-      .map(([, name = '']) => ({ file, name }))
-      .filter(({ name }) => BOUND_NAME.test(name)),
-  );
-  expect(bounds.length).toBeGreaterThan(150);
-  expect(bounds.filter(({ file, name }) => rowOf(file, name) === undefined)).toEqual([]);
-});
-
-const NUMBER = /^(?:export )?const (\w+)(?:: \w+)? =\s[-(]*[0-9]/gm;
 
 describe('the numbers of other documents', () => {
   test.each([

@@ -143,7 +143,7 @@ describe('stacked areas', () => {
     const blank = [rowOf({ load: 5, day: MONTHS[0] as string }), rowOf({ kind: 'a', load: 9 })];
     const shares = drawn([...rows, ...blank], 'share');
     expect(shares.numbers.heads.map(({ title }) => title)).toContain('blank');
-    expect(plainText(shares.caption)).toContain('1 of the loads has no Day.');
+    expect(plainText(shares.caption)).toContain('1 of the loads has no “Day”.');
   });
 
   test('are of counts and of sums that are not negative, over time and by one more field', () => {

@@ -256,8 +256,18 @@ describe('a histogram', () => {
     expect(ofKind(seenIn(drawn), 'curve').map(({ look }) => look)).toEqual(['outline']);
     expect(drawn.marks.map(({ numbers }) => numbers[0])).toEqual([0, 2, 0, 0]);
     expect(captionIn(drawn)).toBe(
-      'The fullest step is 10 to 20 t: 2 loads. The median is 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no Load.',
+      'The fullest step is 10 to 20 t: 2 loads. The median is 13.5 t. Filled: the 3 loads chosen. Outlined: all 5. 1 of the loads has no “Load”.',
     );
+  });
+
+  test('keeps its columns below the note of the median, and uses the height where none is beside', () => {
+    const topsOf = (median: number) => {
+      const drawn = figure({ ...questionOf(load(1, 12, 15, 38), { _group: 'load.10' }), median });
+      const columns = ofKind(seenIn(drawn), 'rect').filter(({ look }) => look === 'col');
+      return columns.map(({ y }) => Number(y)).toSorted((a, b) => a - b);
+    };
+    expect(topsOf(22)[0]).toBeGreaterThan(0.099);
+    expect(topsOf(39)[0]).toBe(0);
   });
 
   test('of negative numbers has steps below 0', () => {
@@ -307,7 +317,12 @@ describe('a heat table', () => {
     expect(linksIn(drawn)).toHaveLength(90);
     expect(linksIn(drawn)[0]?.title).toBe('k0, Jan 2024: 0 t, 1 of the loads');
     expect(drawn.marks).toHaveLength(90);
-    const cells = drawn.numbers.rows.flatMap(({ cells }) => cells.slice(1));
+    const cells = drawn.numbers.rows.flatMap(({ cells }) => cells.slice(1, -1));
+    // Counts of periods add up, and the last column has their sum.
+    for (const { cells } of drawn.numbers.rows) {
+      const sum = cells.slice(1, -1).reduce((sum, text) => sum + (Number(text) || 0), 0);
+      expect(Number(cells.at(-1))).toBe(sum);
+    }
     expect(cells.map(Number).sort((a, b) => a - b)).toEqual(
       drawn.marks.map(({ numbers }) => numbers[0]).sort((a, b) => Number(a) - Number(b)),
     );
@@ -344,7 +359,7 @@ describe('a heat table', () => {
     const some = years.flatMap((year) => ['a', 'b'].map((kind) => rowOf({ year, kind, load: 1 })));
     const drawn = figure(questionOf(some, { _group: 'year,kind' }), 'heat');
     expect(drawn.fewer).toBeUndefined();
-    expect(drawn.numbers.heads).toHaveLength(12);
+    expect(drawn.numbers.heads).toHaveLength(13);
   });
 
   test('of decades says which the data do not fill, and takes no extreme of amounts from them', () => {
@@ -357,9 +372,12 @@ describe('a heat table', () => {
     const asked = { _group: 'year.10,kind', instead: 'year' as const };
     const drawn = figure(questionOf(some, { ...asked, _measure: 'sum:load' }), 'heat');
     const heads = drawn.numbers.heads.map(({ title }) => title);
-    expect([heads[1], heads[2], heads.at(-1), heads.length]).toEqual([
-      ...['1900s*', '1910s', '2010s*', 13],
+    expect([heads[1], heads[2], ...heads.slice(-2), heads.length]).toEqual([
+      ...['1900s*', '1910s', '2010s*', 'All', 14],
     ]);
+    // Averages do not add up.
+    const ofAverages = figure(questionOf(some, { ...asked, _measure: 'avg:load' }), 'heat');
+    expect(ofAverages.numbers.heads.at(-1)?.title).toBe('2010s*');
     const caption = captionIn(drawn);
     expect(caption).toContain(
       'so it is by decade. Highest 1,045 t, a, 2000s. Lowest 145 t, a, 1910s.',

@@ -230,6 +230,23 @@ describe('several measures', () => {
     expect(textsIn(readout?.shapes ?? [])).toEqual(['1 Jan 2024', '4', '30', '2']);
   });
 
+  test('with a sum among them have columns for it under the line, as high as its numbers', () => {
+    const drawn = of('avg:temp_max,sum:rain');
+    const columns = ofKind(looks(seenIn(drawn), 'col'), 'rect');
+    expect(columns).toHaveLength(3);
+    const heights = columns.map(({ height }) => Number(height));
+    expect(heights[1]).toBeCloseTo(((heights[0] as number) * 50) / 30);
+    expect(
+      new Set(columns.map(({ y, height }) => (Number(y) + Number(height)).toFixed(6))).size,
+    ).toBe(1);
+    expect(drawn.name).toMatch(/^Line and columns: /);
+    expect(drawFile(drawn).match(/fill="#e0690c"/g)?.length).toBeGreaterThanOrEqual(3);
+    // Alone, and beside another of its unit, it is a line.
+    for (const measures of ['sum:rain', 'sum:temp_min,sum:temp_max', 'avg:rain,avg:wind']) {
+      expect(looks(seenIn(of(measures)), 'col')).toEqual([]);
+    }
+  });
+
   test('without a unit are together if they are about as large', () => {
     const fields: readonly Field[] = [
       ...FIELDS,
@@ -475,4 +492,21 @@ test('the numbers of random measures are those of a plain reading of the rows', 
   );
   expect([...seen].some((one) => one.startsWith('band'))).toBe(true);
   expect([...seen].some((one) => one.startsWith('line') && one.includes('three'))).toBe(true);
+});
+
+describe('weekdays beside weekends', () => {
+  // 1 January 2024 was a Monday.
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    rowOf({ day: dayText(i), year: i % 7 < 5 ? 100 : i < 31 ? 50 : 60, load: i % 7 }),
+  );
+  const captionOf = (_measure: string) =>
+    captionIn(figure(questionOf(rows, { _group: 'day.month,day.weekend', _measure })));
+
+  test('say what part the one is of the other, now and in the first full month', () => {
+    expect(captionOf('avg:year')).toContain('Sat, Sun: 60 % of Mon–Fri; in January 2024 50 %.');
+  });
+
+  test('say no part of numbers that do not add up', () => {
+    expect(captionOf('avg:load')).not.toContain(' of Mon–Fri');
+  });
 });

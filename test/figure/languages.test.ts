@@ -108,12 +108,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Summe von Load, nach Monat (Day)',
         'Alle 300 loads in 11 Monaten',
-        'Von 2,64 Millionen im Februar 2024 (Tiefstwert) auf 3,16 Millionen im Oktober 2024 (Höchstwert von 9 Monaten). Größte Veränderung: +457.000, September 2024 bis Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. 6 loads ohne Day.',
+        'Von 2,64 Millionen im Februar 2024 (Tiefstwert) auf 3,16 Millionen im Oktober 2024 (Höchstwert von 9 Monaten). Größte Veränderung: +457.000, September 2024 bis Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. 6 loads ohne „Day“.',
       ],
       [
         'Suma de Load, por mes (Day)',
         'Total de 300 loads en 11 meses',
-        'De 2,64 millones en febrero de 2024 (mínimo) a 3,16 millones en octubre de 2024 (máximo de 9 meses). La mayor variación es +457.000 (septiembre de 2024 – octubre de 2024). Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. 6 loads sin Day.',
+        'De 2,64 millones en febrero de 2024 (mínimo) a 3,16 millones en octubre de 2024 (máximo de 9 meses). La mayor variación es +457.000 (septiembre de 2024 – octubre de 2024). Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. 6 loads sin «Day».',
       ],
     ],
     [
@@ -121,12 +121,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Durchschnitt von Load, nach Monat (Day) und Kind',
         'Alle 300 loads in 11 Monaten',
-        'Im November 2024 hat k3 mit 98,8 Tsd. den höchsten Wert, k1 mit 74,1 Tsd. den niedrigsten. leer endet im Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. Jeder Wert ist ein Durchschnitt (1 bis 8 loads). 6 loads ohne Day.',
+        'Im November 2024 hat k3 mit 98,8 Tsd. den höchsten Wert, k1 mit 74,1 Tsd. den niedrigsten. leer endet im Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. Jeder Wert ist ein Durchschnitt (1 bis 8 loads). 6 loads ohne „Day“.',
       ],
       [
         'Promedio de Load, por mes (Day) y Kind',
         'Total de 300 loads en 11 meses',
-        'En noviembre de 2024, k3 tiene el valor más alto, 98,8 mil; k1, el más bajo, 74,1 mil. vacío termina en octubre de 2024. Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. Cada valor es un promedio (de 1 a 8 loads). 6 loads sin Day.',
+        'En noviembre de 2024, k3 tiene el valor más alto, 98,8 mil; k1, el más bajo, 74,1 mil. vacío termina en octubre de 2024. Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. Cada valor es un promedio (de 1 a 8 loads). 6 loads sin «Day».',
       ],
     ],
     [
@@ -147,12 +147,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Loads, nach Load',
         '100 von 300 loads in Schritten von 20 Tsd. t',
-        'Der höchste Wert eines Schritts ist 12, in 3 von 10 Schritten. Bei 13,5 Tsd. t liegt der Median. Gefüllt: 100 loads (Auswahl). Umriss: alle 300. 4 loads ohne Load.',
+        'Der höchste Wert eines Schritts ist 12, in 3 von 10 Schritten. Bei 13,5 Tsd. t liegt der Median. Gefüllt: 100 loads (Auswahl). Umriss: alle 300. 4 loads ohne „Load“.',
       ],
       [
         'Loads, por Load',
         '100 de 300 loads en tramos de 20 mil t',
-        'El máximo de un tramo es 12, en 3 de 10 tramos. La mediana es 13,5 mil t. Relleno: 100 loads (selección). Contorno: el total de 300. 4 loads sin Load.',
+        'El máximo de un tramo es 12, en 3 de 10 tramos. La mediana es 13,5 mil t. Relleno: 100 loads (selección). Contorno: el total de 300. 4 loads sin «Load».',
       ],
     ],
     [
@@ -199,12 +199,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Durchschnitt von Load, nach Area',
         'Alle 300 loads in 2 Gebieten',
-        'a2 hat mit 102.000 den höchsten Wert, a1 mit 93.600 den niedrigsten. 1 Gebiet hat keine Zahl. 10 Gruppen (250 loads) sind nicht auf der Karte. Jeder Wert ist ein Durchschnitt (25 loads).',
+        'a2 hat mit 102.000 den höchsten Wert, a1 mit 93.600 den niedrigsten. 1 Gebiet hat keine Zahl. 10 Gruppen (250 loads) sind nicht auf der Karte: „a0“, „a10“, „a11“, „a3“, „a4“ und 5 weitere. Jeder Wert ist ein Durchschnitt (25 loads).',
       ],
       [
         'Promedio de Load, por Area',
         'Total de 300 loads en 2 áreas',
-        'a2 tiene el valor más alto, 102.000; a1, el más bajo, 93.600. 1 área no tiene número. 10 grupos (250 loads) no están en el mapa. Cada valor es un promedio (25 loads).',
+        'a2 tiene el valor más alto, 102.000; a1, el más bajo, 93.600. 1 área no tiene número. 10 grupos (250 loads) no están en el mapa: «a0», «a10», «a11», «a3», «a4» y 5 más. Cada valor es un promedio (25 loads).',
       ],
     ],
     [

@@ -139,7 +139,7 @@ describe('a line over time', () => {
 
   test('tells rows without a date', () => {
     const rows = [...days([1, 2]), rowOf({ load: 3 })];
-    expect(captionIn(figure(questionOf(rows, PER_DAY)))).toContain('1 of the loads has no Day.');
+    expect(captionIn(figure(questionOf(rows, PER_DAY)))).toContain('1 of the loads has no “Day”.');
   });
 
   test('starts near its values if the least is over 70 % of the greatest, and says so', () => {

@@ -218,7 +218,7 @@ describe('what a map says adds up to the rows that match', () => {
         );
         if (drawn.picture?.layout !== 'map') return;
         // A block's own frame leaves out 2 % at most, and none over 90 degrees.
-        const [west, south, east, north] = drawn.picture.frame;
+        const [west, south, east, north] = drawn.picture.frame as Box;
         if (frame === null && !isFiltered) {
           const outside = /, (\S+) outside it/.exec(caption)?.[1]?.replace('none', '0');
           expect(Number(outside)).toBeLessThanOrEqual(east - west > 100 ? 0 : rows.length * 0.02);

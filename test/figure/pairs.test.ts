@@ -208,11 +208,12 @@ test.each([
   expect(pairAxis(field, found, [1, 9], { language: ENGLISH, isTight: false }).name).toBe(name);
 });
 
-test('1,000 rows in squares are not said to be more, and one median is no line', () => {
+test('1,000 rows in squares are so for their names alone, and one median is no line', () => {
   const few = pairsOf([square(0, 0, 900), square(1, 0, 100)], {
     ...{ of: 'squares', rows: 1000, medians: [{ from: 0, to: 1, median: 5, count: 20 }] },
   });
   expect(captionIn(figure(few))).not.toMatch(/Over 1,000|median/);
+  expect(captionIn(figure(few))).toContain('Their names have no room in an answer');
 });
 
 test.each([

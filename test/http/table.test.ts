@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../src/block/block.ts';
 import { Problem } from '../../src/problem/errors.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
+import { setApart } from '../../src/text/wording.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { makeDataset } from '../support/datasets.ts';
 import { memoryRows } from '../support/memory-rows.ts';
@@ -229,7 +230,8 @@ describe('the head of a table', () => {
     return {
       Tree: `${some.length.toLocaleString('en')} values`,
       'Height m': `median ${median}, ${share(some.length - heights.length, some.length)} blank`,
-      Kind: `${most?.[0]} ${share(most?.[1] ?? 0, some.length)}`,
+      // What is written from the right is set apart from its share.
+      Kind: `${setApart(String(most?.[0]))} ${share(most?.[1] ?? 0, some.length)}`,
       Old: `${share(some.filter(({ old }) => old).length, some.length)} yes`,
       Planted: first === last ? `${first} Oct 2018` : `${first}–${last} Oct 2018`,
     };

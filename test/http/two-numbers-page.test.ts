@@ -14,6 +14,7 @@ const block = datasetBlock({
     { type: 'number', name: 'gross', title: 'Gross', unit: '$' },
     { type: 'number', name: 'change', title: 'Change' },
     { type: 'integer', name: 'zeros', title: 'Zeros ($& here)' },
+    { type: 'number', name: 'mostly', title: 'Mostly' },
   ],
   keyFields: ['film'],
   primaryKey: ['film'],
@@ -28,6 +29,7 @@ const rows: Row[] = Array.from({ length: 1400 }, (_, i) => ({
   gross: Number((10 ** (2 + 4 * random())).toFixed(2)),
   change: Number((random() * 2 - 1).toFixed(3)),
   zeros: i % 50 === 0 ? 0 : i * i,
+  mostly: i % 10 === 0 ? 0 : i + 0.5,
 }));
 const { request } = serve(block, rows);
 
@@ -56,17 +58,18 @@ describe('the page of two numbers', () => {
       ([, name]) => name,
     );
     expect(controls).toEqual(['kind', '_scale', '_xy', '_xy', '_mark']);
-    expect([...form.matchAll(/<option value="(\w+)" selected/g)].map(([, one]) => one)).toEqual([
+    // What is drawn unasked is not asked for by the next question.
+    expect([...form.matchAll(/<option value="(\w*)" selected/g)].map(([, one]) => one)).toEqual([
       'budget',
       'gross',
-      'circles',
+      '',
     ]);
     expect(form).not.toContain('style=');
   });
 
   test('a circle leads to its row, and says its name and both numbers', async () => {
     const { html, links } = await pageAt('_xy=budget,gross&kind=short');
-    expect(html).toContain('<h2 id="found" tabindex="-1" dir="auto">Gross against Budget</h2>');
+    expect(html).toContain('<h2 id="found" tabindex="-1">Gross against Budget</h2>');
     const short = rows.filter(({ kind, budget }) => kind === 'short' && budget !== null);
     expect(links).toHaveLength(short.length);
     const highest = short.reduce((a, b) => (Number(b.gross) > Number(a.gross) ? b : a));
@@ -112,12 +115,34 @@ describe('the page of two numbers', () => {
     // Zeros are left out of it, and the way back to it is there.
     const zeros = await pageAt('_xy=zeros,gross&_scale=linear');
     expect(zeros.html).toContain('_scale=log%2Clog');
+    // Of each tenth row they are too many.
+    expect((await pageAt('_xy=mostly,gross&_scale=linear')).html).not.toContain('log%2Clog');
     const { html: log } = await pageAt('_xy=zeros,gross&_scale=log,log');
     expect(log).toContain('with a 0, which has no logarithm');
     // A title is a text, also if it has signs of a pattern.
     expect(/<h2 id="found"[^>]*>(.*?)<\/h2>/s.exec(log)?.[1]).toBe(
       'Gross against Zeros ($&amp; here)',
     );
+  });
+
+  test('is one link away from groups, which are one link away from it; both keep the filters', async () => {
+    const linkOf = (html: string, title: string) =>
+      [...html.matchAll(/<a class="small" href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
+        .find(([, , text]) => text === title)?.[1]
+        ?.replaceAll('&amp;', '&') ?? '';
+    const { html } = await pageAt('_group=kind&_measure=avg:gross&kind=short&_sort=-kind');
+    const pairs = new URLSearchParams(linkOf(html, 'compare two numbers'));
+    expect([...pairs]).toEqual([
+      ['kind', 'short'],
+      ['_xy', 'budget,gross'],
+    ]);
+    const { html: back } = await pageAt(String(pairs));
+    const groups = new URLSearchParams(linkOf(back, 'compare groups'));
+    expect([...groups]).toEqual([
+      ['kind', 'short'],
+      ['_group', 'kind'],
+    ]);
+    await pageAt(String(groups));
   });
 
   test('its other tabs and its links to rows drop the question', async () => {

@@ -133,7 +133,7 @@ describe('a figure', () => {
         expect(value).toBeCloseTo(Number(groups[i]?.avg_km), 1);
       }
       const undated = matching.filter(({ day }) => day === null).length;
-      expect(words(html)).toContain(`${undated} rides have no Day.`);
+      expect(words(html)).toContain(`${undated} rides have no “Day”.`);
     },
   );
 

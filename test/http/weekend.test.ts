@@ -36,3 +36,20 @@ test('beside another part of the date, each of its groups has a number for each'
 test('a filter by it is refused, as it is no field', async () => {
   expect(await groupsAt('day.weekend=weekend')).toMatchObject({ status: 400 });
 });
+
+test('a page of both has the colour of each, and a link to each weekday and back', async () => {
+  const linesOf = async (query: string) => {
+    const html = await (await request(`${AT}?_format=html&${query}`)).text();
+    const [, days = ''] =
+      /<fieldset class="picks" aria-label="Days">(.*?)<\/fieldset>/s.exec(html) ?? [];
+    const chips = [...days.matchAll(/<span class="chip (c\d)">.*?<bdi>(.*?)<\/bdi>/gs)];
+    const [, href = '', title] = /<a class="small" href="([^"]*)">(.*?)<\/a>/.exec(days) ?? [];
+    return { chips: chips.map(([, look, name]) => `${look} ${name}`), href, title };
+  };
+  const both = await linesOf('_group=day.month,day.weekend');
+  expect(both).toMatchObject({ chips: ['c1 Mon–Fri', 'c2 Sat, Sun'], title: 'each weekday' });
+  const each = await linesOf(both.href.slice(1).replaceAll('&amp;', '&'));
+  expect(each.chips).toHaveLength(7);
+  expect(each.title).toBe('weekday or weekend');
+  expect(await linesOf(each.href.slice(1).replaceAll('&amp;', '&'))).toEqual(both);
+});

@@ -253,6 +253,48 @@ describe('a fault is one line with its place, what is wrong, and what was expect
       '4, column 36: "boundaries" is missing; expected the file with the shapes of its regions',
     ],
     [
+      'areas without a file',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "field": "species" }',
+      '4, column 38: "file" is missing; expected it, or "areas"',
+    ],
+    [
+      'areas that are not known',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "us-state", "field": "species" }',
+      '4, column 49: "areas" is "us-state"; did you mean "us-states"?',
+    ],
+    [
+      'areas that no field names',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "countries" }',
+      '4, column 38: "field" is missing; expected the field that names areas',
+    ],
+    [
+      'areas that an unknown field names',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "countries", "field": "specie" }',
+      '4, column 71: specie is not one of its fields. Did you mean species?',
+    ],
+    [
+      'areas that a number names',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "countries", "field": "height" }',
+      '4, column 71: height has the type number; expected text or integer, for names or codes of areas.',
+    ],
+    [
+      'known areas with a file',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "countries", "field": "species", "file": "a.geojson" }',
+      '4, column 49: "areas" and "file" are both given; leave one out',
+    ],
+    [
+      'a state of countries',
+      '"file": "trees.csv"',
+      '"file": "trees.csv", "boundaries": { "areas": "countries", "field": "species", "within": "Texas" }',
+      '4, column 92: "within" is of "areas": "us-counties" alone; leave it out',
+    ],
+    [
       'a comma too many',
       '"title": "Seen"',
       '"title": "Seen",',

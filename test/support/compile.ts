@@ -6,6 +6,9 @@ import { COMMANDS_IN_BUNDLES } from '../../bin/command-bundles.ts';
 /** What a package exports. Blocks import it, as the code that runs does. */
 const EXPORTED = ['src/package/rows', 'src/package/block', 'src/package/handler'];
 
+/** What runs in a thread of its own. */
+const THREADS = ['src/import/packing-worker'];
+
 /** What browsers load. A server bundles it once more. */
 const OF_BROWSERS = ['src/assets/page', 'src/assets/map', 'client/src/client'];
 
@@ -25,7 +28,7 @@ export async function compileCheckout(checkout: string, folder: string): Promise
     ...settings,
     entryPoints: {
       [`${BUNDLES}/main`]: 'bin/main.ts',
-      ...Object.fromEntries(EXPORTED.map((file) => [file, `${file}.ts`])),
+      ...Object.fromEntries([...EXPORTED, ...THREADS].map((file) => [file, `${file}.ts`])),
     },
     chunkNames: `${BUNDLES}/[name]-[hash]`,
   });

@@ -18,9 +18,7 @@ test('any rows out of those that lie in memory are the texts that were laid, in 
       const asked = chosen.map((n) => n % all.length);
       const rows = {
         length: asked.length,
-        sources: asked.map((row) => block.sourceOf(row) as Buffer),
-        starts: Uint32Array.from(asked, (row) => block.startOf(row)),
-        ends: Uint32Array.from(asked, (row) => block.endOf(row)),
+        bytes: asked.map((row) => block.rowAt(row) as string),
       };
       const wanted = asked.map((row) => all[row] as string);
       expect(listTexts(rows)).toEqual(wanted);

@@ -9,6 +9,7 @@ import type { Block, DatasetBlock } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { groupingOf, HAVING, havingFilters, havingIn } from '../../block/grouping.ts';
 import { alternativeParameter, type Parameter } from '../../block/parameter.ts';
+import { PAGE_NAMES } from '../../block/views.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { type Outcome, outcomeOfProblem } from '../../http/run-record.ts';
 import { asProblem } from '../../http/service.ts';
@@ -75,13 +76,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   _format: 'it answers in text',
   _raw: 'it answers in text',
   _explain: 'how a run went is told over HTTP',
-  _view: 'it is of a page',
-  _mark: 'it is of a page',
-  _axis: 'it is of a page',
-  _frame: 'it is of a page',
-  _as_one: 'it is of a page',
-  _embed: 'it is of a page',
-  _lang: 'it is of a page',
+  ...Object.fromEntries(PAGE_NAMES.map((name) => [name, 'it is of a page'])),
 };
 
 function checkOptions(given: Members): void {

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
-import type { Members } from '../../arguments/given.ts';
+import { isObject, type Members } from '../../arguments/given.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { isAllowedOrigin } from '../../http/allow-origin.ts';
 import { type Answered, JSON_TYPE, type Run } from '../../http/answer.ts';
@@ -285,8 +285,4 @@ function shapedCall(message: unknown): ShapedCall {
   if (fault === undefined && given !== null) return { message };
   const shaped = { ...members, name: typeof name === 'string' ? name : '', arguments: {} };
   return { message: { ...(message as object), params: shaped }, fault };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,23 +1,15 @@
-import { isBlank, type Members } from '../../arguments/given.ts';
+import { isBlank, isObject, type Members } from '../../arguments/given.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { MOST_LIMIT } from '../../block/options.ts';
 import type { CallBlock } from '../../http/call-block.ts';
 import { scanJson } from '../../http/read-body.ts';
-import {
-  type BlockIndex,
-  INDEX_STEPS,
-  INDEX_WITHIN_MS,
-  indexBlocks,
-  searchBlocks,
-  textsOf,
-} from '../../portals/block-index.ts';
+import { textsOf } from '../../portals/block-index.ts';
+import { BlockFinder } from '../../portals/find-blocks.ts';
 import { type Fault, invalidArguments } from '../../problem/errors.ts';
 import { nearName } from '../../text/near-name.ts';
 import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
 import { quotedValue } from '../../values/field-type.ts';
-import { Budget } from '../../work/budget.ts';
 import type { Scheduler } from '../../work/scheduler.ts';
-import { finish } from '../../work/work.ts';
 import { blockText } from './block-text.ts';
 import { answered, type Called, type Caller, callTool, textResult } from './call-tool.ts';
 import { searchText } from './find-blocks.ts';
@@ -56,11 +48,12 @@ export class Tools {
   /** Whether the listed tools are the three. */
   readonly areThree: boolean;
   readonly blocks: readonly Described[];
+  readonly finder: BlockFinder;
   readonly #byName: ReadonlyMap<string, Described>;
-  #index: Promise<BlockIndex> | undefined;
 
   constructor(blocks: readonly Described[]) {
     this.blocks = blocks;
+    this.finder = new BlockFinder(() => blocks.map(textsOf));
     this.#byName = new Map(blocks.map((described) => [described.block.name, described]));
     const toolPerBlock = toolsPerBlock(blocks);
     this.areThree = toolPerBlock === undefined;
@@ -99,20 +92,6 @@ export class Tools {
       : `block is ${quotedValue(name)}, and there is none of that name`;
     throw refused('block', `${is}. ${fix}`, isBlank(name) ? 'missing-parameter' : 'not-a-choice');
   }
-
-  /** The index of all blocks, made by the first search for them. */
-  index(scheduler: Scheduler): Promise<BlockIndex> {
-    this.#index ??= Promise.resolve(
-      finish(
-        indexBlocks(this.blocks.map(textsOf)),
-        new Budget(scheduler, INDEX_STEPS, INDEX_WITHIN_MS),
-      ),
-    ).catch((error) => {
-      this.#index = undefined;
-      throw error;
-    });
-    return this.#index;
-  }
 }
 
 /** Names that an error lists. */
@@ -150,9 +129,7 @@ async function findTool(tools: Tools, { given, scheduler }: ToolCall): Promise<C
       'not-text',
     );
   }
-  const index = await tools.index(scheduler);
-  const search = searchBlocks(index, tools.blocks.length, text);
-  const found = await finish(search, new Budget(scheduler));
+  const { index, ...found } = await tools.finder.search(text, scheduler);
   return { result: textResult(searchText(found, tools.blocks, index, fromIn(given))) };
 }
 
@@ -174,9 +151,7 @@ async function queryTool(tools: Tools, { given, call, caller }: ToolCall): Promi
 /** The arguments of a query: an object, or one as JSON text, as some models write it. */
 function argumentsIn(sent: unknown): Members {
   const value = typeof sent === 'string' ? parsed(sent) : (sent ?? {});
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return Object.assign(Object.create(null), value);
-  }
+  if (isObject(value)) return Object.assign(Object.create(null), value);
   const detail = `arguments is ${quotedValue(sent)}; expected an object of the block's arguments, such as {"field": "value"}.`;
   throw refused('arguments', detail, 'not-an-object');
 }

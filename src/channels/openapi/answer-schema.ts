@@ -56,19 +56,13 @@ function resultsOf(output: JsonSchema): JsonSchema & { readonly items: JsonSchem
 
 /** A FeatureCollection (RFC 7946). */
 function featuresSchema({ name, title }: Block): JsonSchema {
+  const items = { $ref: `#/components/schemas/${name}.feature` };
   return {
     title: `${title}: GeoJSON`,
-    type: 'object',
-    properties: {
+    ...object({
       type: { const: 'FeatureCollection' },
-      features: {
-        type: 'array',
-        maxItems: 1000,
-        items: { $ref: `#/components/schemas/${name}.feature` },
-      },
-    },
-    required: ['type', 'features'],
-    additionalProperties: false,
+      features: { type: 'array', maxItems: 1000, items },
+    }),
   };
 }
 
@@ -80,8 +74,7 @@ function featureSchema(block: Block): JsonSchema {
   const shapes = isRegions ? ['Point', 'Polygon', 'MultiPolygon'] : ['Point'];
   return {
     title: `${block.title}: row as GeoJSON`,
-    type: 'object',
-    properties: {
+    ...objectBut(['id'], {
       type: { const: 'Feature' },
       id: { description: "The end of the row's address.", type: 'string' },
       geometry: {
@@ -94,9 +87,7 @@ function featureSchema(block: Block): JsonSchema {
         required: ['type', 'coordinates'],
       },
       properties: { $ref: `#/components/schemas/${rowName(block)}` },
-    },
-    required: ['type', 'geometry', 'properties'],
-    additionalProperties: false,
+    }),
   };
 }
 

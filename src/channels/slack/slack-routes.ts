@@ -1,5 +1,6 @@
 import { isBlank, type Members } from '../../arguments/given.ts';
 import type { BlockDescription } from '../../block/describe-block.ts';
+import { PAGE_NAMES } from '../../block/views.ts';
 import { type Answered, JSON_TYPE, type Run } from '../../http/answer.ts';
 import type { BlockAnswer, CallBlock } from '../../http/call-block.ts';
 import { readBytes } from '../../http/read-body.ts';
@@ -209,19 +210,7 @@ function messageOfAnswer(asked: AskedCommand, answer: BlockAnswer): CommandAnswe
 }
 
 /** Options that mean nothing in a message. */
-const UNSHOWN = [
-  '_format',
-  '_raw',
-  '_explain',
-  '_geometry',
-  '_view',
-  '_mark',
-  '_axis',
-  '_frame',
-  '_as_one',
-  '_embed',
-  '_lang',
-];
+const UNSHOWN = ['_format', '_raw', '_explain', '_geometry', ...PAGE_NAMES];
 
 type UsageAsked = {
   /** The command's name in the workspace. */

@@ -1,4 +1,4 @@
-import type { Members } from '../../arguments/given.ts';
+import { isObject, type Members } from '../../arguments/given.ts';
 import type { BlockDescription, BlockSummary } from '../../block/describe-block.ts';
 import { parseUrl } from '../../text/path.ts';
 
@@ -152,8 +152,7 @@ function faultOfUrl(url: string): string | undefined {
 export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
-import { type GeoProjection, geoCircle } from 'd3-geo';
+import { geoCircle } from 'd3-geo';
 import type { MapDrawing } from '../../block/manifest.ts';
 import type { Language } from '../../languages/language.ts';
-import { RADIANS } from '../../values/places.ts';
 import {
   type Earth,
   type Ground,
@@ -16,11 +15,13 @@ import { isOver, namesOn } from './names.ts';
 import { type Layer, layerOf, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
 import {
+  clippedTo,
   kindOf,
   meshOf,
   type Projection,
   partOf,
   regionOf,
+  spherePath,
   unitedStates,
   WIDTH,
   worldAround,
@@ -116,6 +117,7 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
     mesh: meshOf(projection),
     spot: (x, y) => ({ x: x / width, y: y / height }),
     pixelsPerMetre: unitsPerMetre,
+    areaAt: isCity ? undefined : (...place) => areaAt(projection, place, language),
     scaleAt: (_, latitude) => (kind === 'us' && latitude > ALASKA ? ALASKA_SCALE : 1),
     ring,
     under: () => (isCity ? roadsOf(streets) : (land ?? landOn(projection))),
@@ -176,15 +178,9 @@ function hasStates({ cap }: Pick<Projection, 'cap'>): boolean {
 }
 
 function landOn(projection: Projection): Shape[] {
-  const { kind, cap, d3, height } = projection;
+  const { kind, cap, d3 } = projection;
   const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
-  if (kind === 'region') {
-    // What is on the other side of the earth would be drawn around all of it.
-    d3.clipAngle(Math.min(179, cap.radius / RADIANS + 1)).clipExtent([
-      [0, 0],
-      [WIDTH, height],
-    ]);
-  }
+  if (kind === 'region') clippedTo(projection);
   const drawn = (look: string, pieces: Layer['land']): Shape[] => {
     const geometries = piecesIn(pieces, cap).map(({ outline }) => outline);
     const path = pathOf({ type: 'GeometryCollection', geometries }, d3);
@@ -197,16 +193,6 @@ function landOn(projection: Projection): Shape[] {
     ...(states === undefined ? [] : drawn('border', states.borders)),
   ];
 }
-
-/** The edge of the world is round, where a border goes straight from corner to corner. */
-function spherePath(d3: GeoProjection): string {
-  const path = pathOf({ type: 'Sphere' }, d3.precision(SMOOTH));
-  d3.precision(0);
-  return path;
-}
-
-/** In units of a map. */
-const SMOOTH = 0.5;
 
 function namedOn(projection: Projection): Layer['named'] {
   const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
@@ -258,13 +244,26 @@ function scaleBar(
   ];
 }
 
-/** Whether a place is in the United States, and not off their coasts. */
-export function isInUs([longitude, latitude]: Place): boolean {
-  if (longitude > -60 || latitude < 15) return false;
+/** The state or country that has a place, as its outlines on this map have it. */
+function areaAt(projection: Projection, place: Place, language: Language): string | undefined {
+  const [ground, states] = layersOf(projection) as [Layer, Layer | undefined];
+  const found = (states && nameIn(states, place)) ?? nameIn(ground, place);
+  if (found === undefined || !/^[A-Z]{2}$/.test(found)) return found;
+  return new Intl.DisplayNames([language.name], { type: 'region' }).of(found);
+}
+
+function nameIn({ areas }: Layer, place: Place): string | undefined {
+  return areas().find(({ outline }) => hasPlace(outline.coordinates, place))?.name;
+}
+
+/** Whether a place is in an area: a line from it to the east crosses its rings an odd number of times. */
+function hasPlace(
+  polygons: readonly (readonly (readonly (readonly [number, number])[])[])[],
+  [longitude, latitude]: Place,
+): boolean {
   let isIn = false;
-  for (const { outline } of layer('states').land) {
-    if (outline.type !== 'Polygon') continue;
-    for (const ring of outline.coordinates) {
+  for (const rings of polygons) {
+    for (const ring of rings) {
       for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
         const [[x1, y1], [x2, y2]] = [ring[i], ring[j]] as [Place, Place];
         const isBeside = y1 > latitude !== y2 > latitude;
@@ -273,4 +272,13 @@ export function isInUs([longitude, latitude]: Place): boolean {
     }
   }
   return isIn;
+}
+
+/** Whether a place is in the United States, and not off their coasts. */
+export function isInUs([longitude, latitude]: Place): boolean {
+  if (longitude > -60 || latitude < 15) return false;
+  const land = layer('states').land.flatMap(({ outline }) =>
+    outline.type === 'Polygon' ? [outline.coordinates] : [],
+  );
+  return hasPlace(land, [longitude, latitude]);
 }

@@ -29,22 +29,16 @@ export type Layer = {
   readonly land: readonly Piece[];
   readonly borders: readonly Piece[];
   readonly named: readonly Named[];
+  /** Its areas, which are read when the first of them is looked for. */
+  areas(): readonly NamedArea[];
 };
 
 type LayerName = keyof typeof packed;
 
 /** Of the world at 1:110 million, of countries at 1:50 million, of US states at 1:10 million. */
 export function layerOf(name: LayerName): Layer {
-  const { arcs, step, land, areas, names, seats } = packed[name];
-  const topology: Topology = {
-    type: 'Topology',
-    arcs: arcs.map((text) => unpackedArc(text, step)),
-    objects: {},
-  };
-  const multi = (polygons: number[][][]): MultiPolygon => ({
-    type: 'MultiPolygon',
-    arcs: polygons,
-  });
+  const { land, areas, names, seats } = packed[name];
+  const topology = topologyOf(packed[name]);
   const whole = feature(topology, multi(land)).geometry as unknown as {
     coordinates: [number, number][][][];
   };
@@ -52,6 +46,7 @@ export function layerOf(name: LayerName): Layer {
     type: 'GeometryCollection',
     geometries: areas.map(multi),
   };
+  let known: readonly NamedArea[] | undefined;
   const between = mesh(topology, collection, (a, b) => a !== b);
   return {
     land: whole.coordinates.map((coordinates) => ({
@@ -62,12 +57,49 @@ export function layerOf(name: LayerName): Layer {
       ...capAround(coordinates),
       outline: { type: 'LineString', coordinates },
     })),
+    areas: () => {
+      known ??= areasOf(packed[name]);
+      return known;
+    },
     named: names.map((name, i) => {
       const { apart = 1, at = '' } = seats[i] ?? {};
       return { name, apart, seats: unpackedArc(at, SEAT_STEP) };
     }),
   };
 }
+
+/** Areas by their names, in rings as they are drawn. */
+export type NamedArea = { readonly name: string; readonly outline: Outline };
+export type Outline = {
+  readonly type: 'MultiPolygon';
+  readonly coordinates: [number, number][][][];
+};
+
+/** Areas as `npm run generate` packs them. */
+type PackedAreas = {
+  readonly step: number;
+  readonly names: readonly string[];
+  readonly areas: number[][][][];
+  readonly arcs: readonly string[];
+};
+
+export function areasIn(name: LayerName): NamedArea[] {
+  return areasOf(packed[name]);
+}
+
+export function areasOf(packed: PackedAreas): NamedArea[] {
+  const topology = topologyOf(packed);
+  return packed.areas.map((polygons, i) => ({
+    name: packed.names[i] ?? '',
+    outline: feature(topology, multi(polygons)).geometry as unknown as Outline,
+  }));
+}
+
+function topologyOf({ arcs, step }: Pick<PackedAreas, 'arcs' | 'step'>): Topology {
+  return { type: 'Topology', arcs: arcs.map((text) => unpackedArc(text, step)), objects: {} };
+}
+
+const multi = (polygons: number[][][]): MultiPolygon => ({ type: 'MultiPolygon', arcs: polygons });
 
 /** Around the mean of some places, which may lie anywhere. */
 export function capAround(places: readonly Place[]): Cap {

@@ -1,8 +1,9 @@
 import { type GeoProjection, geoAlbersUsa, geoAzimuthalEqualArea, geoEqualEarth } from 'd3-geo';
-import { EARTH_RADIUS } from '../../values/places.ts';
+import { EARTH_RADIUS, RADIANS } from '../../values/places.ts';
 import type { Place } from '../ground.ts';
 import type { Box } from '../shape.ts';
 import { angleBetween, type Cap } from './outlines.ts';
+import { pathOf } from './path.ts';
 
 /**
  * How a part of the earth becomes a map: the whole of it with equal areas, cut at a meridian; the
@@ -71,6 +72,24 @@ export function unitedStates(): Projection {
     .precision(0);
   return projectionOf('us', 'r85', d3, { centre: [-110, 45], radius: 1 });
 }
+
+/** Leaves out what lies beyond a map: it would be drawn around all of the earth. */
+export function clippedTo({ d3, cap, height }: Pick<Projection, 'd3' | 'cap' | 'height'>): void {
+  d3.clipAngle(Math.min(179, cap.radius / RADIANS + 1)).clipExtent([
+    [0, 0],
+    [WIDTH, height],
+  ]);
+}
+
+/** The edge of the world is round, where a border goes straight from corner to corner. */
+export function spherePath(d3: GeoProjection): string {
+  const path = pathOf({ type: 'Sphere' }, d3.precision(SMOOTH));
+  d3.precision(0);
+  return path;
+}
+
+/** In units of a map. */
+const SMOOTH = 0.5;
 
 /** Steps along each side of a box whose places say how large it is on the map. */
 const STEPS = 16;

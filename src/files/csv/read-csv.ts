@@ -5,7 +5,7 @@ import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
 import { findTable, noTable } from '../several-tables.ts';
-import { SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
+import { Batched, SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
 import { isSummary } from '../totals.ts';
 import { faultOf, RaggedRows, raggedFault } from './bad-csv-row.ts';
 import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './mend-bad-row.ts';
@@ -40,6 +40,7 @@ export async function readCsv(
     bad,
     scan,
     rowsInCells,
+    mostOfBatch: 1,
   };
   const parsed = parseRecords(shape);
   const title = hasHeader ? await readHeader(parsed, file, headerRows) : undefined;
@@ -57,8 +58,9 @@ export async function readCsv(
     throw new SeedError(file, reason, { line: headerLine });
   }
   shape.headers = headers;
+  shape.mostOfBatch = MOST_OF_BATCH;
   const notes: string[] = [];
-  const records = readRecords(shape, ahead, parsed, notes);
+  const records = new Batched(readRecords(shape, ahead, parsed, notes));
   return { headers, headerLine, records, counts: 'line', notes };
 }
 
@@ -71,22 +73,28 @@ const USUAL = 0.1;
 /** How many rows are read to see whether a column without a header has values. */
 const ROWS_AHEAD = 100;
 
+/** Records that are cut before the next stage gets them. */
+const MOST_OF_BATCH = 1024;
+
 /** Characters that are read to see the lines of a bad row. */
 const MOST_HELD = MOST_LINES * MOST_OF_RECORD;
 
 /** A record, and its number in the file. Blank lines do not count. */
 type NumberedRecord = SourceRecord & { readonly number: number };
 
+/** Records in batches, which have one record each until the header and some rows are known. */
+type Batches = AsyncGenerator<readonly NumberedRecord[]>;
+
 async function readHeader(
-  parsed: AsyncIterator<NumberedRecord>,
+  parsed: Batches,
   file: string,
   headerRows: readonly number[],
 ): Promise<{ headers: string[]; line: number }> {
   const rows: NumberedRecord[] = [];
   const last = Math.max(...headerRows);
   for (let number = 0; number < last; ) {
-    const { value, done } = await parsed.next();
-    if (done)
+    const [value] = (await parsed.next()).value ?? [];
+    if (value === undefined)
       throw new SeedError(file, 'the file has no header; write one, with rows below it', {
         line: 1,
       });
@@ -97,14 +105,11 @@ async function readHeader(
   return { headers, line: (rows[0] as NumberedRecord).line };
 }
 
-async function readAhead(
-  parsed: AsyncIterator<NumberedRecord>,
-  shape: Shape,
-): Promise<NumberedRecord[]> {
+async function readAhead(parsed: Batches, shape: Shape): Promise<NumberedRecord[]> {
   const ahead: NumberedRecord[] = [];
   while (ahead.length < ROWS_AHEAD) {
-    const { value, done } = await parsed.next();
-    if (done) break;
+    const [value] = (await parsed.next()).value ?? [];
+    if (value === undefined) break;
     if (shape.comments.has(value.number)) continue;
     ahead.push(value);
   }
@@ -134,9 +139,9 @@ const isBlankFrom = (start: number) => (record: SourceRecord) =>
 async function* readRecords(
   { source, headers, dialect, comments, bad, rowsInCells }: Shape,
   ahead: readonly NumberedRecord[],
-  parsed: AsyncIterable<NumberedRecord>,
+  parsed: Batches,
   notes: string[],
-): AsyncGenerator<SourceRecord> {
+): AsyncGenerator<readonly SourceRecord[]> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
   const leftOut = new LeftOutRows(headers, dialect);
@@ -170,15 +175,17 @@ async function* readRecords(
     const fitted = missing < 0 ? cells.slice(0, columns) : [...cells, ...Array(missing).fill('')];
     return { cells: fitted, line };
   };
-  for (const record of ahead) {
-    const row = rowOf(record);
-    if (row !== undefined) yield row;
-  }
+  const rowsOf = (records: readonly NumberedRecord[]) => {
+    const rows: SourceRecord[] = [];
+    for (const record of records) {
+      const row = comments.has(record.number) ? undefined : rowOf(record);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  };
+  yield rowsOf(ahead);
   // After a ragged row, the others are read only to list and count similar ones.
-  for await (const record of parsed) {
-    const row = comments.has(record.number) ? undefined : rowOf(record);
-    if (row !== undefined) yield row;
-  }
+  for await (const records of parsed) yield rowsOf(records);
   if (ragged.count > 0) throw raggedFault(source.file, ragged, dialect);
   notes.push(...(bad?.notes(source.encoding.toUpperCase()) ?? []));
   notes.push(...leftOut.notes(), ...rowsInCells.notes());
@@ -195,6 +202,8 @@ type Shape = {
   readonly bad: BadBytes | undefined;
   readonly scan: CsvReading['scan'];
   readonly rowsInCells: RowsInCells;
+  /** How many records are cut before their reader gets them: what it learns may change the next. */
+  mostOfBatch: number;
 };
 
 /** The text of a file's table, and its first line. */
@@ -211,7 +220,7 @@ async function tableText({ source, dialect, bad }: Shape) {
  * Yields a file's records. Throws a SeedError at one that cannot be cut, unless the dialect handles
  * bad rows.
  */
-async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
+async function* parseRecords(shape: Shape): Batches {
   const { source, dialect } = shape;
   const { text, firstLine } = await tableText(shape);
   const parser = new RecordParser(dialect, { firstLine });
@@ -264,12 +273,28 @@ async function* parseRecords(shape: Shape): AsyncGenerator<NumberedRecord> {
     count(record, lines, found.lines);
     return { cells, number: own, line, bad: found.bad };
   };
+  function* batches(): Generator<readonly NumberedRecord[]> {
+    let batch: NumberedRecord[] = [];
+    try {
+      for (let record = next(); record !== undefined; record = next()) {
+        batch.push(record);
+        if (batch.length < shape.mostOfBatch) continue;
+        yield batch;
+        batch = [];
+      }
+    } catch (error) {
+      // The rows before a fault may have one of another kind.
+      if (batch.length > 0) yield batch;
+      throw error;
+    }
+    if (batch.length > 0) yield batch;
+  }
   for await (const piece of text) {
     parser.add(piece);
-    for (let record = next(); record !== undefined; record = next()) yield record;
+    yield* batches();
   }
   parser.end();
-  for (let record = next(); record !== undefined; record = next()) yield record;
+  yield* batches();
 }
 
 /**

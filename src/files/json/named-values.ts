@@ -33,23 +33,21 @@ export function withKey(name: string): AsObject {
 export function partsOf(list: string): string[] | undefined {
   if (!list.startsWith('[')) return undefined;
   const parts: string[] = [];
-  let [start, depth, isText] = [1, 0, false];
-  for (let at = 1; at < list.length - 1; at++) {
-    const sign = list[at] as string;
-    if (isText) {
-      if (sign === '\\') at++;
-      else if (sign === '"') isText = false;
-    } else if (sign === '"') isText = true;
-    else if ('[{'.includes(sign)) depth++;
-    else if (']}'.includes(sign)) depth--;
-    else if (sign === ',' && depth === 0) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
+  let [start, depth] = [1, 0];
+  for (const { 0: mark, index } of list.slice(0, -1).matchAll(MARKS)) {
+    if (mark === '[' || mark === '{') depth++;
+    else if (mark === ']' || mark === '}') depth--;
+    else if (mark === ',' && depth === 1) {
+      parts.push(list.slice(start, index));
+      start = index + 1;
     }
   }
   const last = list.slice(start, -1);
   return parts.length === 0 && last.trim() === '' ? [] : [...parts, last];
 }
+
+/** A string, even one that does not end; a bracket, or a comma. */
+const MARKS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{},]/gs;
 
 /** The names that a list of texts gives, each once. Undefined if it is none. */
 export function namesIn(list: string): readonly string[] | undefined {

@@ -12,8 +12,9 @@ const blocks = '/api_v2/blocks';
 const SHOWN = {
   catalogue: '/',
   'groups-on-a-map': `${blocks}/census-neighborhoods?_group=neighborhood_1&_measure=sum:vacant_units`,
-  'census-neighborhoods': `${blocks}/census-neighborhoods?total_population_min=8000&_25_34_min=1500&_sort=-persons_per_acre`,
-  'business-directory': `${blocks}/business-directory?type_of_business=laundries&location_1_location=*court+st*`,
+  'census-neighborhoods': `${blocks}/census-neighborhoods`,
+  'business-directory': `${blocks}/business-directory`,
+  'businesses-on-a-map': `${blocks}/business-directory?_view=map&type_of_business=laundries`,
   'rgb-to-color-name': `${blocks}/rgb-to-color-name?R=255&G=127&B=80&alternatives=5`,
 };
 

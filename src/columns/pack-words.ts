@@ -1,0 +1,444 @@
+import { hashOfBytes } from '../measures/text-ids.ts';
+import type { SearchedField } from '../query/predicate.ts';
+import { phoneWords } from '../text/pattern.ts';
+import { type TextRun, textAt } from '../text/text-run.ts';
+import {
+  boundOf,
+  type Chunk,
+  type ChunkEntry,
+  type EncodedColumn,
+  orderedChunkRows,
+  type TextList,
+  type UintArray,
+  uintArrayFor,
+  WORD_COLUMNS,
+} from './chunk.ts';
+import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
+import { chunksOf } from './memory-rows.ts';
+import { endOfWord, wordsIn } from './word-index.ts';
+
+/**
+ * Runs of rows with the same word that a list of words has. A dataset with more has no list, and a
+ * search goes through the texts of its chunks.
+ *
+ * Their directory must fit in an item of DynamoDB, and the import holds four bytes of each run.
+ */
+const MOST_RUNS = 2 ** 25;
+
+/** Different words that a list has. A dataset with more has no list. */
+const MOST_WORDS = 2 ** 19;
+
+/** Fewer rows than this are looked through as fast as the words are found. */
+const LEAST_ROWS = 2 ** 10;
+
+/**
+ * Adds the words of the rows in their order, each with the rows that have it: a search reads only
+ * the words that it finds. The directory of the first field that is searched says that they are
+ * there.
+ */
+export function withWords(
+  packed: PackedColumns,
+  searched: readonly SearchedField[],
+): PackedColumns {
+  const [first] = searched;
+  if (first === undefined || packed.rows < LEAST_ROWS) return packed;
+  const list = new WordList();
+  const columns = searched.map(({ name }) => chunksOf(packed, name));
+  for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
+    const texts = columns.map((chunks, i) =>
+      searchedTexts(chunks.next().value as Chunk, (searched[i] as SearchedField).byDigits),
+    );
+    list.addChunk(from, texts);
+    if (list.runs > MOST_RUNS || list.words > MOST_WORDS) return packed;
+  }
+  if (list.runs === 0) return packed;
+  const { directory, chunks } = packed.columns.get(first.name) as PackedColumn;
+  const words = {
+    rows: list.runs,
+    rowsPerChunk: orderedChunkRows(list.runs, packed.rowsPerChunk),
+    fields: searched.map(({ name }) => name),
+  };
+  return {
+    ...packed,
+    columns: new Map([
+      ...packed.columns,
+      [first.name, { directory: { ...directory, words }, chunks }],
+      ...list.packed(words.rowsPerChunk),
+    ]),
+  };
+}
+
+/** The texts of a chunk whose words are looked for, and for each row the code of its text. */
+type SearchedTexts = Pick<Chunk, 'codes'> & { readonly texts: TextRun };
+
+function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): SearchedTexts {
+  const { keys, texts, textCodes } = dictionary as TextList;
+  if (!byDigits) return { codes, texts: keys };
+  const phones = Array.from(texts.ends, (_, code) => Buffer.from(phoneWords(textAt(texts, code))));
+  let end = 0;
+  const ends = Uint32Array.from(phones, ({ length }) => {
+    end += length;
+    return end;
+  });
+  return { codes: textCodes ?? codes, texts: { bytes: Buffer.concat(phones), ends } };
+}
+
+/** The runs of rows of one chunk, word by word. */
+type RunsOfChunk = {
+  /** The position of the chunk's first row. */
+  readonly first: number;
+  /** The words that the chunk has, and where the runs of each end. */
+  readonly words: Uint32Array;
+  readonly ends: Uint32Array;
+  /** The first and the last row of each run. */
+  readonly starts: Uint16Array;
+  readonly lasts: Uint16Array;
+};
+
+/** The words of a dataset's rows, chunk by chunk. */
+class WordList {
+  readonly #words = new WordTable();
+  readonly #chunks: RunsOfChunk[] = [];
+  runs = 0;
+
+  get words(): number {
+    return this.#words.count;
+  }
+
+  addChunk(first: number, columns: readonly SearchedTexts[]): void {
+    const ids = columns.map(({ texts }) => this.#words.idsIn(texts));
+    const ends = new Uint32Array(this.words);
+    eachPosting(columns, ids, this.words, (word) => {
+      ends[word] = (ends[word] as number) + 1;
+    });
+    let sum = 0;
+    for (let word = 0; word < ends.length; word++) {
+      const count = ends[word] as number;
+      ends[word] = sum;
+      sum += count;
+    }
+    // The starts of the words become their ends, while the rows are put in their places.
+    const rows = new Uint16Array(sum);
+    eachPosting(columns, ids, this.words, (word, row) => {
+      const at = ends[word] as number;
+      rows[at] = row;
+      ends[word] = at + 1;
+    });
+    const found = runsOf(first, rows, ends);
+    this.#chunks.push(found);
+    this.runs += found.starts.length;
+  }
+
+  /** The columns of the list: the words ascend, and the rows of each. */
+  packed(rowsPerChunk: number): Map<string, PackedColumn> {
+    const ranks = this.#words.ranks();
+    const packer = new WordPacker(rowsPerChunk);
+    const orders = this.#chunks.map(({ words }) => {
+      const order = Array.from(words.keys());
+      return order.sort(
+        (a, b) => (ranks[words[a] as number] as number) - (ranks[words[b] as number] as number),
+      );
+    });
+    const next = orders.map(() => 0);
+    for (const word of inOrder(ranks)) {
+      packer.begin(this.#words.bytesOf(word));
+      for (const [i, { first, words, ends, starts, lasts }] of this.#chunks.entries()) {
+        const index = orders[i]?.[next[i] as number];
+        if (index === undefined || words[index] !== word) continue;
+        next[i] = (next[i] as number) + 1;
+        const end = ends[index] as number;
+        for (let run = index === 0 ? 0 : (ends[index - 1] as number); run < end; run++) {
+          packer.add(first + (starts[run] as number), first + (lasts[run] as number) + 1);
+        }
+      }
+    }
+    return packer.packed();
+  }
+}
+
+/** Calls for each word of each row once, in the order of the rows. */
+function eachPosting(
+  columns: readonly SearchedTexts[],
+  ids: readonly IdsOfTexts[],
+  words: number,
+  use: (word: number, row: number) => void,
+): void {
+  const lastRows = new Int32Array(words).fill(-1);
+  const rows = columns[0]?.codes.length ?? 0;
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < columns.length; i++) {
+      const { ids: ofTexts, ends } = ids[i] as IdsOfTexts;
+      const code = (columns[i] as SearchedTexts).codes[row] as number;
+      const end = ends[code] as number;
+      for (let at = code === 0 ? 0 : (ends[code - 1] as number); at < end; at++) {
+        const word = ofTexts[at] as number;
+        if (lastRows[word] === row) continue;
+        lastRows[word] = row;
+        use(word, row);
+      }
+    }
+  }
+}
+
+/** Joins the rows of each word that follow each other. */
+function runsOf(first: number, rows: Uint16Array, endsOfWords: Uint32Array): RunsOfChunk {
+  const [starts, lasts] = [new Uint16Array(rows.length), new Uint16Array(rows.length)];
+  const [words, ends]: [number[], number[]] = [[], []];
+  let runs = 0;
+  for (let word = 0, from = 0; word < endsOfWords.length; word++) {
+    const to = endsOfWords[word] as number;
+    if (to === from) continue;
+    for (let i = from; i < to; i++) {
+      const row = rows[i] as number;
+      if (i === from || row !== (rows[i - 1] as number) + 1) starts[runs++] = row;
+      lasts[runs - 1] = row;
+    }
+    words.push(word);
+    ends.push(runs);
+    from = to;
+  }
+  return {
+    first,
+    words: Uint32Array.from(words),
+    ends: Uint32Array.from(ends),
+    starts: starts.slice(0, runs),
+    lasts: lasts.slice(0, runs),
+  };
+}
+
+/** The ids by their ranks. */
+function inOrder(ranks: Uint32Array): Uint32Array {
+  const order = new Uint32Array(ranks.length);
+  for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
+  return order;
+}
+
+/** Packs runs of rows, which come word by word. */
+class WordPacker {
+  readonly #columns = Object.values(WORD_COLUMNS).map((name) => ({
+    name,
+    entries: [] as ChunkEntry[],
+    chunks: [] as Buffer[],
+  }));
+  readonly #rowsPerChunk: number;
+  readonly #codes: Uint32Array;
+  readonly #gaps: Uint32Array;
+  readonly #lengths: Uint32Array;
+  #words: Buffer[] = [];
+  #runs = 0;
+  #word: Buffer = Buffer.alloc(0);
+  /** The end of the run before, of the same word in the same chunk. */
+  #end = -1;
+
+  constructor(rowsPerChunk: number) {
+    this.#rowsPerChunk = rowsPerChunk;
+    this.#codes = new Uint32Array(rowsPerChunk);
+    this.#gaps = new Uint32Array(rowsPerChunk);
+    this.#lengths = new Uint32Array(rowsPerChunk);
+  }
+
+  begin(word: Buffer): void {
+    this.#word = word;
+    this.#end = -1;
+  }
+
+  add(start: number, end: number): void {
+    if (this.#end < 0) {
+      this.#words.push(this.#word);
+      this.#end = 0;
+    }
+    this.#codes[this.#runs] = this.#words.length - 1;
+    this.#gaps[this.#runs] = start - this.#end;
+    this.#lengths[this.#runs] = end - start;
+    this.#end = end;
+    if (++this.#runs === this.#rowsPerChunk) this.#close();
+  }
+
+  packed(): Map<string, PackedColumn> {
+    if (this.#runs > 0) this.#close();
+    return new Map(
+      this.#columns.map(({ name, entries, chunks }) => [
+        name,
+        { directory: { chunks: entries }, chunks },
+      ]),
+    );
+  }
+
+  #close(): void {
+    const runs = this.#runs;
+    const encoded = [
+      encodedWords(this.#words, this.#codes.subarray(0, runs)),
+      encodedCounts(this.#gaps.subarray(0, runs)),
+      encodedCounts(this.#lengths.subarray(0, runs)),
+    ];
+    for (const [i, one] of encoded.entries()) {
+      const { bytes, entry } = packChunk(one);
+      this.#columns[i]?.entries.push(entry);
+      this.#columns[i]?.chunks.push(bytes);
+    }
+    this.#words = [];
+    this.#runs = 0;
+    this.#end = -1;
+  }
+}
+
+function encodedWords(words: readonly Buffer[], codes: Uint32Array): EncodedColumn {
+  const bytes = Buffer.concat(words);
+  const size = words.length;
+  const bound = (word: Buffer | undefined) => boundOf(String(word));
+  return {
+    codes: narrowed(codes, size),
+    firstKey: 0,
+    size,
+    nulls: 0,
+    distinct: size,
+    dictionary: { kind: 'texts', keyBytes: bytes.length },
+    parts: [Uint32Array.from(words, ({ length }) => length), bytes],
+    bounds: [bound(words[0]), bound(words.at(-1))],
+  };
+}
+
+function encodedCounts(counts: Uint32Array): EncodedColumn {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = 0; i < counts.length; i++) {
+    least = Math.min(least, counts[i] as number);
+    greatest = Math.max(greatest, counts[i] as number);
+  }
+  const isFound = new Uint8Array(greatest + 1);
+  let distinct = 0;
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i] as number;
+    distinct += 1 - (isFound[count] as number);
+    isFound[count] = 1;
+  }
+  const size = greatest + 1;
+  return {
+    codes: narrowed(counts, size),
+    firstKey: 0,
+    size,
+    nulls: 0,
+    distinct,
+    dictionary: { kind: 'frame', first: 0, power: 0 },
+    parts: [],
+    bounds: [least, greatest],
+  };
+}
+
+function narrowed(codes: Uint32Array, size: number): UintArray {
+  const narrow = uintArrayFor(size, codes.length);
+  narrow.set(codes);
+  return narrow;
+}
+
+/** The words of some texts: of text `code` those up to `ends[code]`. */
+type IdsOfTexts = { readonly ids: Uint32Array; readonly ends: Uint32Array };
+
+/** Gives each different word an id when it is first met: a hash table of their bytes. */
+class WordTable {
+  #bytes = Buffer.allocUnsafe(2 ** 16);
+  #ends = new Uint32Array(2 ** 12);
+  /** An id and 1; 0 in a free bucket. */
+  #table = new Uint32Array(2 ** 13);
+  count = 0;
+
+  idsIn(texts: TextRun): IdsOfTexts {
+    const { bytes, ends: endsOfTexts } = texts;
+    const ends = new Uint32Array(endsOfTexts.length);
+    // After each word comes a byte of none, except after the last word of a text.
+    const ids = new Uint32Array((bytes.length + ends.length) >>> 1);
+    let [code, found] = [0, 0];
+    for (const { wordStarts } of wordsIn(texts)) {
+      for (let i = 0; i < wordStarts.length; i++) {
+        const start = wordStarts[i] as number;
+        while ((endsOfTexts[code] as number) <= start) ends[code++] = found;
+        ids[found++] = this.#idOf(
+          bytes,
+          start,
+          endOfWord(bytes, start, endsOfTexts[code] as number),
+        );
+      }
+    }
+    ends.fill(found, code);
+    return { ids: ids.subarray(0, found), ends };
+  }
+
+  bytesOf(id: number): Buffer {
+    return this.#bytes.subarray(this.#startOf(id), this.#ends[id]);
+  }
+
+  /** The rank of each word among all, by their bytes. */
+  ranks(): Uint32Array {
+    const keys = new Float64Array(this.count);
+    const order = Array.from(keys.keys());
+    for (const id of order) keys[id] = beginningOf(this.bytesOf(id));
+    order.sort(
+      (a, b) =>
+        (keys[a] as number) - (keys[b] as number) || this.bytesOf(a).compare(this.bytesOf(b)),
+    );
+    const ranks = new Uint32Array(this.count);
+    for (const [rank, id] of order.entries()) ranks[id] = rank;
+    return ranks;
+  }
+
+  #startOf(id: number): number {
+    return id === 0 ? 0 : (this.#ends[id - 1] as number);
+  }
+
+  #idOf(bytes: Buffer, start: number, end: number): number {
+    const hash = hashOfBytes(bytes, start, end);
+    const mask = this.#table.length - 1;
+    let bucket = hash & mask;
+    for (;;) {
+      const id = (this.#table[bucket] as number) - 1;
+      if (id < 0) break;
+      if (this.#isWord(id, bytes, start, end)) return id;
+      bucket = (bucket + 1) & mask;
+    }
+    this.#table[bucket] = this.count + 1;
+    this.#add(bytes, start, end);
+    return this.count - 1;
+  }
+
+  #isWord(id: number, bytes: Buffer, start: number, end: number): boolean {
+    const from = this.#startOf(id);
+    if ((this.#ends[id] as number) - from !== end - start) return false;
+    for (let i = start, j = from; i < end; i++, j++) {
+      if (bytes[i] !== this.#bytes[j]) return false;
+    }
+    return true;
+  }
+
+  #add(bytes: Buffer, start: number, end: number): void {
+    const from = this.count === 0 ? 0 : (this.#ends[this.count - 1] as number);
+    const to = from + end - start;
+    if (to > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes], Math.max(to, 2 * this.#bytes.length));
+    }
+    bytes.copy(this.#bytes, from, start, end);
+    if (this.count === this.#ends.length) {
+      const ends = new Uint32Array(2 * this.count);
+      ends.set(this.#ends);
+      this.#ends = ends;
+    }
+    this.#ends[this.count++] = to;
+    if (2 * this.count > this.#table.length) this.#grow();
+  }
+
+  #grow(): void {
+    const table = new Uint32Array(2 * this.#table.length);
+    const mask = table.length - 1;
+    for (let id = 0; id < this.count; id++) {
+      let bucket = hashOfBytes(this.#bytes, this.#startOf(id), this.#ends[id] as number) & mask;
+      while (table[bucket] !== 0) bucket = (bucket + 1) & mask;
+      table[bucket] = id + 1;
+    }
+    this.#table = table;
+  }
+}
+
+/** The first six bytes as a number, which sorts as they do. */
+function beginningOf(word: Buffer): number {
+  let key = 0;
+  for (let i = 0; i < 6; i++) key = key * 256 + (word[i] ?? 0);
+  return key;
+}

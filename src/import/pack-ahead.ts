@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import type { ColumnDirectory } from '../columns/chunk.ts';
+import { detectFormat } from '../files/detect-format.ts';
+import { type FileIn, firstBytes } from '../files/read-bytes.ts';
+import type { Given } from '../recipe/given.ts';
+import type { FileField } from '../recipe/recipe.ts';
+import { runningFile } from './own-code.ts';
+import type { PackedRows, RowsAhead } from './pack-rows.ts';
+import type { DatasetSource } from './seed-files.ts';
+
+/**
+ * While a file's every cell is read to decide what its columns are, another core packs its rows as
+ * its beginning suggests. Where the whole file decides the same, as most do, they need not be read
+ * again. Otherwise they are.
+ */
+
+/** A smaller file is packed sooner than another thread has started. */
+const LEAST_BYTES = 8 * 2 ** 20;
+
+/** The beginning of a file, which suggests what the columns are. */
+const BEGINNING_BYTES = 2 ** 20;
+
+/** What the worker gets: a file, what is given about it, and a folder for its beginning. */
+export type PackingTask = {
+  readonly at: FileIn;
+  readonly given: Given;
+  readonly beginning: Uint8Array;
+  readonly folder: string;
+};
+
+/** How a file was read: what rows depend on, as JSON. */
+export type ReadingOfFile = Readonly<Record<string, unknown>>;
+
+/** What the worker sends first, and then: all chunks in the order of their directories. */
+export type PackedMessage = Omit<PackedRows, 'columns'> &
+  Omit<PackedRows['columns'], 'columns'> & {
+    readonly directories: readonly (readonly [field: string, directory: ColumnDirectory])[];
+    readonly bytes: Uint8Array;
+    /** The hash of the file's bytes, as in `block.json`. */
+    readonly hash: string;
+  };
+
+/** Packing that goes on in another thread. */
+type Packing = { readonly rows: RowsAhead; stop(): Promise<unknown> };
+
+/**
+ * Runs what decides about a file while a large CSV file is packed, and gives it the rows. The
+ * beginning of the file is written to `folder`.
+ */
+export async function whilePackingAhead<T>(
+  at: FileIn,
+  given: Given,
+  folder: string,
+  run: (rowsAhead: RowsAhead | undefined) => Promise<T>,
+): Promise<T> {
+  const packing = await beginPacking(at, given, folder);
+  try {
+    return await run(packing?.rows);
+  } finally {
+    await packing?.stop();
+  }
+}
+
+/** Undefined if there is nothing to gain. */
+async function beginPacking(
+  at: FileIn,
+  given: Given,
+  folder: string,
+): Promise<Packing | undefined> {
+  const worker = runningFile('src/import/packing-worker.ts');
+  // A loader that compiles sources is not in other threads.
+  if (worker === undefined || worker.endsWith('.ts') || os.availableParallelism() < 2) return;
+  const found = await stat(path.join(at.folder, at.file)).catch(() => undefined);
+  if (!found?.isFile() || found.size < LEAST_BYTES) return;
+  const bytes = await firstBytes(at, BEGINNING_BYTES);
+  const beginning = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
+  if (beginning.length === 0 || !isDelimited(beginning, at.file, given)) return;
+  const task: PackingTask = { at, given, beginning, folder };
+  return follow(new Worker(worker, { workerData: task, stderr: true, stdout: true }));
+}
+
+const NEWLINE = 0x0a;
+
+function isDelimited(beginning: Uint8Array, file: string, { badBytes }: Given): boolean {
+  try {
+    return DELIMITED.includes(detectFormat(beginning, file, badBytes));
+  } catch {
+    return false;
+  }
+}
+
+const DELIMITED: readonly string[] = ['csv', 'tsv'];
+
+/** Takes what a worker sends. One that fails has nothing to give. */
+function follow(worker: Worker): Packing {
+  const messages: unknown[] = [];
+  let isOver = false;
+  let wake = () => {};
+  worker.on('message', (message) => {
+    messages.push(message);
+    wake();
+  });
+  const end = () => {
+    isOver = true;
+    wake();
+  };
+  worker.on('error', end);
+  worker.on('exit', end);
+  const message = async (number: number) => {
+    while (messages[number] === undefined && !isOver) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return messages[number];
+  };
+  const stop = () => worker.terminate();
+  return {
+    stop,
+    rows: async (source) => {
+      const suggested = await message(0);
+      if (suggested === undefined || !isDeepStrictEqual(suggested, readingOf(source))) {
+        await stop();
+        return undefined;
+      }
+      const packed = (await message(1)) as PackedMessage | undefined;
+      return packed === undefined || packed.hash !== source.hash ? undefined : rowsOf(packed);
+    },
+  };
+}
+
+function rowsOf({ directories, bytes, hash: _, ...packed }: PackedMessage): PackedRows {
+  const { rows, rowsPerChunk, hashes, ...told } = packed;
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let end = 0;
+  const columns = directories.map(([field, directory]) => {
+    const chunks = directory.chunks.map((entry) => {
+      end += entry.bytes;
+      return all.subarray(end - entry.bytes, end);
+    });
+    return [field, { directory, chunks }] as const;
+  });
+  return { ...told, columns: { rows, rowsPerChunk, hashes, columns: new Map(columns) } };
+}
+
+/** The members of a field that say nothing about how its cells are read and packed. */
+const WORDS = ['title', 'description', 'alias', 'theme', 'indexed', 'main', 'label', 'filterable'];
+
+/** What the rows of a source depend on beside the bytes of its file. */
+export function readingOf(source: DatasetSource): ReadingOfFile {
+  const { format, encoding, dialect, missingValues, badRows, fields = [] } = source;
+  const bare = ({ ...field }: FileField) =>
+    Object.fromEntries(Object.entries(field).filter(([member]) => !WORDS.includes(member)));
+  const reading = { format, encoding, dialect, missingValues, badRows, fields: fields.map(bare) };
+  return JSON.parse(JSON.stringify(reading));
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, expect, test } from '@jest/globals';
+import { DYNAMODB } from '../../src/dynamodb/storage.ts';
+import { importDataset } from '../../src/import/import-dataset.ts';
+import { loadDataBlock } from '../../src/import/load-blocks.ts';
+import { type PackedMessage, type PackingTask, readingOf } from '../../src/import/pack-ahead.ts';
+import { packRows } from '../../src/import/pack-rows.ts';
+import { commandThatWorks } from '../support/command.ts';
+import { madeOnce } from '../support/once/made-once.ts';
+import { cleanUp, temporaryFolder } from '../support/process.ts';
+
+afterAll(cleanUp);
+
+/** The package, since only compiled code runs in another thread. */
+const compiled = await madeOnce<string>('package');
+
+const HEADER = 'id,place,opened,height,note\n';
+const row = (i: number) => `A${i},place ${i % 97},2020-05-${10 + (i % 20)},${i % 700}.5`;
+
+/** Rows of more than the size from which a file is packed on another core. */
+const LONG = 'a note. '.repeat(250);
+const ROWS = Array.from({ length: 4500 }, (_, i) => `${row(i)},${LONG}${i}\n`).join('');
+
+/** Adds a file in a process, and imports its block once more, in this thread. */
+async function addTwice(text: string) {
+  const folder = await temporaryFolder();
+  const [file, blocks] = [path.join(folder, 'heights.csv'), path.join(folder, 'blocks')];
+  await mkdir(blocks);
+  await writeFile(file, text);
+  const { PATH, HOME } = process.env;
+  const program = path.join(compiled, 'bin/blockyard.js');
+  const args = [program, 'add', file, '--yes', '--blocks', blocks];
+  await commandThatWorks(process.execPath, args, { cwd: folder, env: { PATH, HOME } });
+  const { block, dataset } = await loadDataBlock(path.join(blocks, 'functions/heights'));
+  const seedData = path.join(blocks, 'seed-data');
+  const alone = await importDataset(block, dataset, seedData, DYNAMODB);
+  const versions = path.join(blocks, '.blockyard/versions');
+  const [version = ''] = await readdir(versions);
+  const described = await readFile(path.join(versions, version, 'description'), 'utf8');
+  const kept = JSON.parse(described.slice(described.indexOf('\n')));
+  const chunks = [...alone.columns.columns.values()].flatMap((column) => column.chunks);
+  const bytes = await readFile(path.join(versions, version, 'columns'));
+  return { block, alone, kept, isSame: Buffer.concat(chunks).equals(bytes) };
+}
+
+test('a large file has the rows that it has if one thread reads it', async () => {
+  const { block, alone, kept, isSame } = await addTwice(`${HEADER}${ROWS}`);
+  expect(block.fields.map(({ type }) => type)).toEqual(['text', 'text', 'date', 'number', 'text']);
+  expect(kept.version.manifest).toEqual(JSON.parse(JSON.stringify(alone.manifest)));
+  expect(isSame).toBe(true);
+});
+
+test('the whole of a large file decides, and not its beginning', async () => {
+  const text = `${HEADER}${ROWS}A9,place 9,2020-05-01,007,\n`;
+  const { block, alone, kept, isSame } = await addTwice(text);
+  expect(block.fields.map(({ type }) => type)).toEqual(['text', 'text', 'date', 'text', 'text']);
+  expect(kept.version.manifest).toEqual(JSON.parse(JSON.stringify(alone.manifest)));
+  expect(kept.version.manifest.rows).toBe(4501);
+  expect(isSame).toBe(true);
+});
+
+test('another thread packs rows as this one does, by the recipe that it says', async () => {
+  const folder = await temporaryFolder();
+  const text = `${HEADER}${Array.from({ length: 300 }, (_, i) => `${row(i)},\n`).join('')}`;
+  await writeFile(path.join(folder, 'heights.csv'), text);
+  const at = { folder, file: 'heights.csv' };
+  const beginning = Buffer.from(text.slice(0, text.lastIndexOf('\n', 4000) + 1));
+  const task: PackingTask = { at, given: {}, beginning, folder: path.join(folder, 'aside') };
+  const worker = new Worker(path.join(compiled, 'dist/src/import/packing-worker.js'), {
+    workerData: task,
+  });
+  const messages: unknown[] = [];
+  worker.on('message', (message) => messages.push(message));
+  await once(worker, 'exit');
+  const fields = [
+    { name: 'id', type: 'text' },
+    { name: 'place', type: 'text' },
+    { name: 'opened', type: 'date' },
+    { name: 'height', type: 'number' },
+    { name: 'note', type: 'text' },
+  ] as const;
+  const titled = fields.map((field) => ({ ...field, title: field.name }));
+  const source = { file: 'heights.csv', sources: [], fields: titled };
+  expect(messages[0]).toEqual(readingOf(source));
+  const { columns } = await packRows(titled, source, folder);
+  const packed = messages[1] as PackedMessage;
+  expect(packed).toMatchObject({ found: 300, rows: 300, hashes: columns.hashes });
+  expect(new Map(packed.directories)).toEqual(
+    new Map(Array.from(columns.columns, ([name, { directory }]) => [name, directory])),
+  );
+});
