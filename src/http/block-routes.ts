@@ -1,15 +1,7 @@
 import { namesInQuery } from '../arguments/names.ts';
-import {
-  BLOCKS_PATH,
-  belowRoot,
-  FILES,
-  fileReference,
-  placeBelow,
-  ROWS,
-} from '../block/addresses.ts';
+import { BLOCKS_PATH, belowRoot, FILES, ROWS } from '../block/addresses.ts';
 import type { Block } from '../block/block.ts';
-import { DATA_PACKAGE, dataPackageOf, OPENAPI } from '../block/describe-block.ts';
-import { fileKindsOf, markOfFiles } from '../formats/files.ts';
+import { DATA_PACKAGE, OPENAPI } from '../block/describe-block.ts';
 import { CROISSANT } from '../portals/publication.ts';
 import { once } from '../work/once.ts';
 import {
@@ -63,9 +55,9 @@ export function blockRoutes(served: ServedBlock): Routes {
     POST: (run) => answerPost(run, served),
   };
   const documents = documentRoutes(served);
-  const files = isOfDataset(served) && served.files !== undefined ? fileRoutes(served) : undefined;
+  const files = isOfDataset(served) ? served.answers.files(served) : undefined;
   const below: [string, Route][] = isOfDataset(served) ? [[ROWS, rowRoute(served)]] : [];
-  if (files !== undefined) below.push([FILES, files.ofVersions]);
+  if (files !== undefined) below.push([FILES, readAt(block, files.ofVersions)]);
   const addresses = [block.id, block.name].map((address) => `${BLOCKS_PATH}/${address}`);
   return {
     at: new Map(
@@ -73,7 +65,10 @@ export function blockRoutes(served: ServedBlock): Routes {
         [address, route],
         ...documents.map(([file, one]): [string, Route] => [`${address}/${file}`, one]),
         // The name of a block has no dot, so none is another's file.
-        ...(files?.current ?? []).map(([end, one]): [string, Route] => [`${address}.${end}`, one]),
+        ...(files?.current ?? []).map(([extension, one]): [string, Route] => [
+          `${address}.${extension}`,
+          readAt(block, one),
+        ]),
       ]),
     ),
     below: new Map(
@@ -85,31 +80,6 @@ export function blockRoutes(served: ServedBlock): Routes {
   };
 }
 
-/** What a document about a block depends on, beside the code. */
-function markOf({ filesNow }: Pick<ServedBlock, 'filesNow'>): string {
-  return markOfFiles(filesNow?.() ?? []);
-}
-
-/** What is at the addresses of a dataset's files, of the current version and of any. */
-function fileRoutes(served: ServedDataset) {
-  const { block, answers } = served;
-  const kinds = fileKindsOf(block.formats);
-  const current = kinds.map((kind): [string, Route] => [
-    kind.extension,
-    readAt(block, (run) => answers.file(run, { served, kind })),
-  ]);
-  const ofVersions = readAt(block, (run) => {
-    const [, version, extension] =
-      VERSION_FILE.exec(placeBelow(run.request.path)?.segment ?? '') ?? [];
-    const kind = kinds.find((one) => one.extension === extension);
-    return kind === undefined ? refuseAddressOf(run) : answers.file(run, { served, kind, version });
-  });
-  return { current, ofVersions };
-}
-
-/** A dataset's version, and the end of a file's address. */
-const VERSION_FILE = /^([0-9a-f]{20})\.([a-z.]+)$/;
-
 /** What only reads, at an address of a block. */
 function readAt({ name }: Block, GET: Handler): Route {
   return { block: name, allowed: ['GET', 'HEAD', 'OPTIONS'], GET };
@@ -117,7 +87,7 @@ function readAt({ name }: Block, GET: Handler): Route {
 
 /** The documents about a block, by their files below its address. */
 function documentRoutes(served: ServedBlock): [string, Route][] {
-  const { block, manifest, openapi, croissant, filesNow } = served;
+  const { block, openapi, dataPackage, croissant, filesMark } = served;
   const read = readAt.bind(undefined, block);
   const documents: [string, Route][] = [];
   if (openapi !== undefined) {
@@ -126,13 +96,14 @@ function documentRoutes(served: ServedBlock): [string, Route][] {
       read(async (run) => answerOpenapi(run, await openapi(run.scheduler))),
     ]);
   }
-  // Only a dataset is a Data Package.
-  if (manifest !== undefined && block.answers === 'rows') {
-    const described = { block, manifest, ...(filesNow === undefined ? {} : { filesNow }) };
-    documents.push([DATA_PACKAGE, read((run) => answerDataPackage(run, described))]);
+  if (dataPackage !== undefined) {
+    documents.push([
+      DATA_PACKAGE,
+      read((run) => answerDataPackage(run, dataPackage, filesMark?.())),
+    ]);
   }
   if (croissant !== undefined) {
-    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant, markOf(served)))]);
+    documents.push([CROISSANT, read((run) => answerCroissant(run, croissant, filesMark?.()))]);
   }
   return documents;
 }
@@ -145,7 +116,7 @@ function answerOpenapi(run: Run, text: string): Promise<Answered> {
 
 async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
   const { request } = run;
-  const { block, description, known } = served;
+  const { block, description, known, filesMark } = served;
   const query = readQuery(request.query);
   const handshake = handshakeOfGet(query);
   if (handshake !== undefined) return answerHandshake(handshake);
@@ -155,7 +126,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
     isPicked ||
     [names.known, names.near, names.strangers].some(({ length }) => length > 0) ||
     acceptedFormatOf(request, block) !== 'json';
-  if (!isRun) return answerCached(run, description(), CACHED_JSON, markOf(served));
+  if (!isRun) return answerCached(run, description(), CACHED_JSON, filesMark?.());
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
   return answerRun(askedOf(run, served, given, isPicked ? undefined : names));
 }
@@ -214,25 +185,25 @@ function answerHandshake({ status, text }: Handshake): Answered {
   return { status, headers, body: text };
 }
 
-/** Answers with a dataset's Data Package, whose path is the block's address as the caller sees it. */
-function answerDataPackage(run: Run, described: DescribedDataset): Answered {
-  const { block, manifest, filesNow } = described;
+/** Answers with a dataset's Data Package, whose path is below the block's address as the caller sees it. */
+function answerDataPackage(
+  run: Run,
+  dataPackage: NonNullable<ServedBlock['dataPackage']>,
+  mark: string | undefined,
+): Answered {
   refuseNames(run.request.query, [], 'a Data Package, which describes all rows');
   const { url, toRoot } = pageAddress(run.request);
-  const file = filesNow?.().find(({ format }) => format === 'csv');
-  const reference =
-    file === undefined
-      ? `${block.name}?_format=csv&_raw=true`
-      : fileReference(block.name, file.extension, manifest.version);
-  const { href } = new URL(`${toRoot}${belowRoot(reference)}`, url);
-  const text = JSON.stringify(dataPackageOf(block, manifest, { path: href, bytes: file?.bytes }));
-  return answerCached(run, text, { 'Content-Type': JSON_TYPE }, markOf(described));
+  const hrefOf = (reference: string) => new URL(`${toRoot}${belowRoot(reference)}`, url).href;
+  const text = JSON.stringify(dataPackage(hrefOf));
+  return answerCached(run, text, { 'Content-Type': JSON_TYPE }, mark);
 }
 
-type DescribedDataset = Pick<ServedDataset, 'block' | 'manifest' | 'filesNow'>;
-
 /** Answers with a dataset's description in Croissant. */
-function answerCroissant(run: Run, croissant: (root: string) => object, mark: string): Answered {
+function answerCroissant(
+  run: Run,
+  croissant: (root: string) => object,
+  mark: string | undefined,
+): Answered {
   refuseNames(run.request.query, [], 'a Croissant description, which is of all rows');
   const root = rootOf(run);
   if (root === undefined) throw addressUnknown();

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { faultsOfWords } from '../arguments/check.ts';
 import { BLOCKS_PATH } from '../block/addresses.ts';
 import { markOfFiles } from '../formats/files.ts';
@@ -14,6 +13,7 @@ import { percentDecoded, withoutSlashes } from '../text/path.ts';
 import { shorten } from '../text/wording.ts';
 import { dateText } from '../values/calendar.ts';
 import type { Scheduler } from '../work/scheduler.ts';
+import { sha256 } from '../work/sha256.ts';
 import {
   type Answered,
   addressUnknown,
@@ -113,7 +113,7 @@ function siteFiles(all: NonNullable<CatalogSettings['records']>): [string, Handl
 /** A mark that differs where a file has another length; blank if none is known. */
 function markOfRecords(records: readonly PortalRecord[]): string {
   const marks = records.map(({ files }) => markOfFiles(files)).join('');
-  return /\d/.test(marks) ? `-${hash('sha256', marks, 'hex').slice(0, 8)}` : '';
+  return /\d/.test(marks) ? `-${sha256(marks, 'hex').slice(0, 8)}` : '';
 }
 
 async function answerList(run: Run, listing: Listing): Promise<Answered> {

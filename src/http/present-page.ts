@@ -1,5 +1,4 @@
 import type { Arguments } from '../arguments/given.ts';
-import { markOfFiles } from '../formats/files.ts';
 import { svg } from '../formats/svg.ts';
 import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import type { Shown } from '../views/block-page.tsx';
@@ -30,7 +29,7 @@ export function pageOf(
   asked: Asked,
   views: PageViews,
 ): Presentation<PageArguments, ViewQuery, Shown> {
-  const { run, given, budget } = asked;
+  const { run, served, given, budget } = asked;
   const { request, settings, runId } = run;
   const began = performance.now();
   const more = () => new Budget(run.scheduler, RUN_STEPS, settings.runWithinMs);
@@ -69,8 +68,8 @@ export function pageOf(
       const headers: Headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-cache' };
       if (given.isPost || read?.values._explain === true) return { headers };
       const cacheKey = planned === undefined ? 'unasked' : [planned.cacheKey(), read?.warnings];
-      const { sent, address, unused, today, mayBeFramed, whole, files = [] } = door;
-      const links = [mayBeFramed, whole?.most, whole?.inOnePiece, markOfFiles(files)];
+      const { sent, address, unused, today, mayBeFramed, whole } = door;
+      const links = [mayBeFramed, whole?.most, whole?.inOnePiece, served.filesMark?.()];
       const dependsOn = [{ given: sent, address }, unused, cacheKey, today, links];
       headers.ETag = etagOf(settings.build, 'page', ...dependsOn);
       return { headers };

@@ -1,4 +1,5 @@
-import { describeBlock } from '../block/describe-block.ts';
+import { fileReference } from '../block/addresses.ts';
+import { dataPackageOf, describeBlock } from '../block/describe-block.ts';
 import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
 import { croissantOf } from '../portals/croissant.ts';
 import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
@@ -8,7 +9,7 @@ import { lastOf } from '../work/once.ts';
 import { answerBy } from './line.ts';
 import { pictureOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
-import { answerFile } from './serve-file.ts';
+import { fileHandlers } from './serve-file.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
@@ -29,6 +30,15 @@ export function serveDataset(
     views: () => import('../views/views.ts'),
     answers,
     filesNow,
+    filesMark: () => markOfFiles(filesNow()),
+    dataPackage: (hrefOf) => {
+      const file = filesNow().find(({ format }) => format === 'csv');
+      const reference =
+        file === undefined
+          ? `${block.name}?_format=csv&_raw=true`
+          : fileReference(block.name, file.extension, manifest.version);
+      return dataPackageOf(block, manifest, { path: hrefOf(reference), bytes: file?.bytes });
+    },
     croissant: (root) => croissantOf(block, manifest, root, filesNow()),
     readRow: (segment, budget) => readRow(dataset, segment, budget),
     description: () => described(filesNow()),
@@ -42,7 +52,7 @@ const answers: DatasetAnswers = {
     asked.format === 'html'
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
-  file: answerFile,
+  files: fileHandlers,
   checkLength,
   within,
   tooLong: pageTooLong,

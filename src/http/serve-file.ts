@@ -1,14 +1,19 @@
-import { BLOCKS_PATH, fileReference } from '../block/addresses.ts';
-import type { FileKind, FileOfVersion } from '../formats/files.ts';
+import { BLOCKS_PATH, fileReference, placeBelow } from '../block/addresses.ts';
+import {
+  type FileKind,
+  type FileOfVersion,
+  fileKindsOf,
+  type VersionFiles,
+} from '../formats/files.ts';
 import { Problem } from '../problem/errors.ts';
 import { type Answered, bytesOf, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
 import { notModified } from './etag.ts';
-import { answerNotFound } from './not-found.ts';
+import { answerNotFound, refuseAddressOf } from './not-found.ts';
 import { piecesOfVersion } from './present-data.ts';
 import { refuseNames } from './read-given.ts';
 import type { RequestHeaders } from './request.ts';
-import type { ServedDataset, ServedFile } from './served-block.ts';
+import type { FileHandlers, ServedDataset } from './served-block.ts';
 
 /** What is in the file of a version never changes, so it is kept for a year. */
 const IMMUTABLE = 'max-age=31536000, immutable';
@@ -20,18 +25,49 @@ const EXPOSED =
 /** Fewer bytes than this are read before they are sent: a program asks for some hundred such parts. */
 const READ_AT_ONCE = 2 ** 18;
 
+/** A dataset's version, and the end of a file's address. */
+const VERSION_FILE = /^([0-9a-f]{20})\.([a-z.]+)$/;
+
+/** What answers at the addresses of a dataset's files; undefined if it has none. */
+export function fileHandlers(served: ServedDataset): FileHandlers | undefined {
+  const { block, files } = served;
+  if (files === undefined) return undefined;
+  const kinds = fileKindsOf(block.formats);
+  return {
+    current: kinds.map((kind) => [
+      kind.extension,
+      (run) => answerFile(run, { served, files, kind }),
+    ]),
+    ofVersions: (run) => {
+      const { segment = '' } = placeBelow(run.request.path) ?? {};
+      const [, version, extension] = VERSION_FILE.exec(segment) ?? [];
+      const kind = kinds.find((one) => one.extension === extension);
+      if (kind === undefined) return refuseAddressOf(run);
+      return answerFile(run, { served, files, kind, version });
+    },
+  };
+}
+
+/** A dataset, and one of the files of its versions. */
+type AskedFile = {
+  readonly served: ServedDataset;
+  readonly files: VersionFiles;
+  readonly kind: FileKind;
+  /** The version in its address; the current one if absent. */
+  readonly version?: string | undefined;
+};
+
 /**
  * Answers with a file or a part of it (RFC 9110, sections 13 and 14). Its bytes are never compressed
  * on the way: a range would be of other bytes.
  */
-export async function answerFile(
+async function answerFile(
   run: Run,
-  { served, kind, version }: ServedFile,
+  { served, files, kind, version }: AskedFile,
 ): Promise<Answered> {
   const { request, scheduler } = run;
-  const { block, manifest, files } = served;
+  const { block, manifest } = served;
   refuseNames(request.query, [], 'a file, which has all rows');
-  if (files === undefined) throw new TypeError(`${block.name} has no files.`);
   if (version !== undefined && version !== manifest.version) {
     return answerNotFound(run, expired(served, kind));
   }

@@ -5,7 +5,7 @@ import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
-import type { FileKind, ListedFile, VersionFiles } from '../formats/files.ts';
+import type { ListedFile, VersionFiles } from '../formats/files.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
 import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
@@ -20,6 +20,7 @@ import { once } from '../work/once.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import type { Answered, Run } from './answer.ts';
 import { formatOf } from './read-format.ts';
+import type { Handler } from './routes.ts';
 
 /** A block with all that is needed to answer its requests. */
 export type ServedBlock = {
@@ -41,12 +42,16 @@ export type ServedBlock = {
   readonly boundaries?: () => Boundaries;
   /** Its own OpenAPI document as JSON text, where it is known. */
   readonly openapi?: (scheduler: Scheduler) => string | Promise<string>;
+  /** Its dataset as a Data Package, in which a reference relative to the blocks is an address. */
+  readonly dataPackage?: (hrefOf: (reference: string) => string) => object;
   /** Its dataset in Croissant, at a service of this public address. */
   readonly croissant?: (root: string) => object;
   /** Where the files of its version are, if it has any. */
   readonly files?: VersionFiles | undefined;
   /** The same as documents and pages name them, with the lengths that are known now. */
-  readonly filesNow?: () => readonly ListedFile[];
+  readonly filesNow?: (() => readonly ListedFile[]) | undefined;
+  /** A mark that differs where these do, for the ETags of what names them. */
+  readonly filesMark?: (() => string) | undefined;
   /** Loads the code of its pages, which most requests do not want. */
   readonly views: () => Promise<PageViews>;
   /** What only a block with rows answers with. */
@@ -132,12 +137,12 @@ export type PageViews = {
 
 export type DatasetViews = typeof import('../views/views.ts');
 
-/** A dataset, and one of the files of its versions. */
-export type ServedFile = {
-  readonly served: ServedDataset;
-  readonly kind: FileKind;
-  /** The version in its address; the current one if absent. */
-  readonly version?: string | undefined;
+/** What answers at the addresses of files. */
+export type FileHandlers = {
+  /** Of the current version, by the end of the address. */
+  readonly current: readonly (readonly [extension: string, Handler])[];
+  /** Of all versions, in their folder. */
+  readonly ofVersions: Handler;
 };
 
 /** Answers that only datasets have. A block brings them: so one without rows carries no code for them. */
@@ -146,8 +151,8 @@ export type DatasetAnswers = {
   picture(asked: Asked<ServedDataset>): Promise<Answered>;
   /** What is at the address of a row. */
   row(asked: Asked<ServedRow>): Promise<Answered>;
-  /** What is at the address of a file. */
-  file(run: Run, file: ServedFile): Promise<Answered>;
+  /** What is at the addresses of the files, if there are any. */
+  files(served: ServedDataset): FileHandlers | undefined;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
   readonly checkLength: typeof checkLength;
   /** A whole answer that ends with a Problem where it is longer than that. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
+import { fileKindsOf } from '../../src/formats/files.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
@@ -21,7 +22,7 @@ const BLOCK = `/api_v2/blocks/${hostileBlock.name}`;
 const CURRENT = `${BLOCK}.csv`;
 const ofVersion = (extension: string, version = manifest.version) =>
   `${BLOCK}/files/${version}.${extension}`;
-const KINDS = ['csv', 'ndjson', 'ndjson.gz', 'parquet'];
+const KINDS = fileKindsOf(hostileBlock.formats).map(({ extension }) => extension);
 
 let request: ReturnType<typeof requestOf>;
 /** What a service of these rows answers, with files in a folder of its own. */
@@ -55,6 +56,11 @@ const get = (headers: Record<string, string>, address = CURRENT, method = 'GET')
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 const headersOf = ({ headers }: Response, names: readonly string[]) =>
   names.map((name) => headers.get(name));
+
+test('there is a file for each format with rows alone, and NDJSON also by gzip', () => {
+  expect(KINDS).toEqual(expect.arrayContaining(['csv', 'ndjson', 'ndjson.gz', 'parquet']));
+  expect(KINDS).not.toContain('json');
+});
 
 describe('a file has all rows, with the values of JSON', () => {
   const all = async () => {

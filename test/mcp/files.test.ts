@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { fileKindsOf } from '../../src/formats/files.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { KeptFiles } from '../../src/local/kept-files.ts';
 import { localService } from '../../src/local/local-server.ts';
@@ -32,12 +33,14 @@ test('an answer says where all rows are as files, with the lengths that are know
       .text;
     return text.split('\n').filter((line) => line.includes('as a file'));
   };
+  const others = fileKindsOf(tinyBlock.formats)
+    .map(({ extension }) => `.${extension}`)
+    .filter((name) => name !== '.parquet')
+    .join(', ');
   const parquet = `${ROOT}api_v2/blocks/tiny.parquet`;
-  expect(await lineOf()).toEqual([
-    `All rows as a file: ${parquet}; also .csv, .ndjson, .ndjson.gz.`,
-  ]);
+  expect(await lineOf()).toEqual([`All rows as a file: ${parquet}; also ${others}.`]);
   await request('/api_v2/blocks/tiny.csv');
   expect(await lineOf()).toEqual([
-    `All rows as a file: ${parquet}; also .csv (20 bytes), .ndjson, .ndjson.gz.`,
+    `All rows as a file: ${parquet}; also ${others.replace('.csv', '.csv (20 bytes)')}.`,
   ]);
 });
