@@ -14,6 +14,7 @@ import {
   WORD_COLUMNS,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
+import { encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
 import { endOfWord, wordsIn } from './word-index.ts';
 
@@ -222,8 +223,8 @@ class WordPacker {
   }));
   readonly #rowsPerChunk: number;
   readonly #codes: Uint32Array;
-  readonly #gaps: Uint32Array;
-  readonly #lengths: Uint32Array;
+  readonly #gaps: Float64Array;
+  readonly #lengths: Float64Array;
   #words: Buffer[] = [];
   #runs = 0;
   #word: Buffer = Buffer.alloc(0);
@@ -233,8 +234,8 @@ class WordPacker {
   constructor(rowsPerChunk: number) {
     this.#rowsPerChunk = rowsPerChunk;
     this.#codes = new Uint32Array(rowsPerChunk);
-    this.#gaps = new Uint32Array(rowsPerChunk);
-    this.#lengths = new Uint32Array(rowsPerChunk);
+    this.#gaps = new Float64Array(rowsPerChunk);
+    this.#lengths = new Float64Array(rowsPerChunk);
   }
 
   begin(word: Buffer): void {
@@ -268,8 +269,8 @@ class WordPacker {
     const runs = this.#runs;
     const encoded = [
       encodedWords(this.#words, this.#codes.subarray(0, runs)),
-      encodedCounts(this.#gaps.subarray(0, runs)),
-      encodedCounts(this.#lengths.subarray(0, runs)),
+      encodeUnits(this.#gaps.subarray(0, runs), 0),
+      encodeUnits(this.#lengths.subarray(0, runs), 0),
     ];
     for (const [i, one] of encoded.entries()) {
       const { bytes, entry } = packChunk(one);
@@ -295,32 +296,6 @@ function encodedWords(words: readonly Buffer[], codes: Uint32Array): EncodedColu
     dictionary: { kind: 'texts', keyBytes: bytes.length },
     parts: [Uint32Array.from(words, ({ length }) => length), bytes],
     bounds: [bound(words[0]), bound(words.at(-1))],
-  };
-}
-
-function encodedCounts(counts: Uint32Array): EncodedColumn {
-  let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < counts.length; i++) {
-    least = Math.min(least, counts[i] as number);
-    greatest = Math.max(greatest, counts[i] as number);
-  }
-  const isFound = new Uint8Array(greatest + 1);
-  let distinct = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i] as number;
-    distinct += 1 - (isFound[count] as number);
-    isFound[count] = 1;
-  }
-  const size = greatest + 1;
-  return {
-    codes: narrowed(counts, size),
-    firstKey: 0,
-    size,
-    nulls: 0,
-    distinct,
-    dictionary: { kind: 'frame', first: 0, power: 0 },
-    parts: [],
-    bounds: [least, greatest],
   };
 }
 
