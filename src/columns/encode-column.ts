@@ -180,8 +180,12 @@ function countDistinct(codes: UintArray, firstKey: number, size: number): number
     return distinct;
   }
   const isFound = new Uint8Array(size);
-  for (let row = 0; row < codes.length; row++) isFound[codes[row] as number] = 1;
-  for (let code = firstKey; code < size; code++) distinct += isFound[code] as number;
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey || isFound[code] === 1) continue;
+    isFound[code] = 1;
+    distinct++;
+  }
   return distinct;
 }
 

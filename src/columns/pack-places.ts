@@ -140,15 +140,17 @@ function cellsOf(numbers: Float64Array): (one: number) => number {
 }
 
 /** How far along Hilbert's curve a cell is (Warren, Hacker's Delight, chapter 16). */
-function alongCurve(x: number, y: number): number {
-  let along = 0;
+function alongCurve(column: number, row: number): number {
+  let [x, y, along] = [column, row, 0];
   for (let side = SIDE / 2; side > 0; side >>>= 1) {
-    const isRight = (x & side) > 0;
-    const isUpper = (y & side) > 0;
-    along = 4 * along + (isRight ? (isUpper ? 2 : 3) : isUpper ? 1 : 0);
-    if (isUpper) continue;
-    if (isRight) [x, y] = [SIDE - 1 - x, SIDE - 1 - y];
-    [x, y] = [y, x];
+    const right = (x & side) === 0 ? 0 : 1;
+    const upper = (y & side) === 0 ? 0 : 1;
+    along = 4 * along + ((3 * right) ^ upper);
+    if (upper === 1) continue;
+    // The lower quarters are turned: the left one is mirrored, the right one also upside down.
+    const before = x;
+    x = right === 1 ? SIDE - 1 - y : y;
+    y = right === 1 ? SIDE - 1 - before : before;
   }
   return along;
 }
