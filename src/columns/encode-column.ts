@@ -149,6 +149,61 @@ export function encodeNumbers(numbers: Float64Array, nulls: number): EncodedColu
   return { ...common, codes, size: listed, dictionary: { kind: 'numbers' }, parts: [distinct] };
 }
 
+/**
+ * Encodes whole multiples of `10 ** power` by a frame of reference, several times as fast. NaN is no
+ * number. The greatest is less than 2 ** 32 above the least.
+ */
+export function encodeUnits(units: Float64Array, power: number): EncodedColumn {
+  let [least, greatest, nulls] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (let row = 0; row < units.length; row++) {
+    const unit = units[row] as number;
+    if (unit < least) least = unit;
+    if (unit > greatest) greatest = unit;
+    if (Number.isNaN(unit)) nulls++;
+  }
+  const firstKey = nulls > 0 ? 1 : 0;
+  const first = nulls < units.length ? least - firstKey : 0;
+  const size = nulls < units.length ? greatest - first + 1 : firstKey;
+  if (size > 2 ** 32) throw new RangeError('A frame has fewer codes.');
+  const codes = uintArrayFor(size, units.length);
+  for (let row = 0; row < units.length; row++) {
+    const unit = units[row] as number;
+    if (!Number.isNaN(unit)) codes[row] = unit - first;
+  }
+  const distinct = countDistinct(codes, firstKey, size);
+  const dictionary = { kind: 'frame' as const, first, power };
+  const bounds =
+    distinct === 0 ? undefined : ([inNumbers(least, power), inNumbers(greatest, power)] as const);
+  return { codes, nulls, distinct, firstKey, size, dictionary, parts: [], bounds };
+}
+
+/** Codes that are marked to count the different ones. More are sorted. */
+const MOST_MARKED = 2 ** 22;
+
+function countDistinct(codes: UintArray, firstKey: number, size: number): number {
+  let distinct = 0;
+  if (size > MOST_MARKED) {
+    const sorted = codes.toSorted();
+    for (let i = 0; i < sorted.length; i++) {
+      const code = sorted[i] as number;
+      if (code >= firstKey && code !== sorted[i - 1]) distinct++;
+    }
+    return distinct;
+  }
+  const isFound = new Uint8Array(size);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey || isFound[code] === 1) continue;
+    isFound[code] = 1;
+    distinct++;
+  }
+  return distinct;
+}
+
+function inNumbers(units: number, power: number): number {
+  return numberAt({ kind: 'frame', first: 0, power }, units);
+}
+
 /** The distinct numbers, ascending, without NaN. */
 function distinctOf(numbers: Float64Array, nulls: number): Float64Array {
   const marked = markedNumbers(numbers);

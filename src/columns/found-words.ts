@@ -6,7 +6,6 @@ import {
   type Chunk,
   type ChunkEntry,
   type ColumnDirectory,
-  type FrameOfReference,
   type TextList,
   WORD_COLUMNS,
   type WordOrder,
@@ -108,8 +107,7 @@ function mark(
   const first = firstWhere((run) => (codes[run] as number) >= low, 0, codes.length);
   const end = firstWhere((run) => (codes[run] as number) >= high, first, codes.length);
   const [gapsOf, lengthsOf] = [gaps.codes, lengths.codes];
-  const leastGap = (gaps.dictionary as FrameOfReference).first;
-  const leastLength = (lengths.dictionary as FrameOfReference).first;
+  const [leastGap, leastLength] = [firstOf(gaps), firstOf(lengths)];
   let [word, row] = [-1, 0];
   for (let run = first; run < end; run++) {
     const code = codes[run] as number;
@@ -127,6 +125,12 @@ function mark(
     }
   }
   return end - first;
+}
+
+/** The number that code 0 stands for. */
+function firstOf({ dictionary }: Chunk): number {
+  if (dictionary.kind === 'frame' && dictionary.power === 0) return dictionary.first;
+  throw new TypeError('The runs of words are whole numbers of a frame.');
 }
 
 function beginsWith(keys: TextRun, code: number, beginning: Buffer): boolean {

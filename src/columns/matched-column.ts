@@ -29,7 +29,7 @@ const ROWS_PER_SORTED_CODE = 8;
 export class MatchedColumn implements MatchingValues {
   readonly cached: CachedChunk;
   readonly chunk: Chunk;
-  readonly areCodes: boolean;
+  readonly toCodes: number | undefined;
   /** Each matching row's code. */
   readonly codes: UintArray;
   /** The matching rows; undefined if all rows match. */
@@ -39,7 +39,7 @@ export class MatchedColumn implements MatchingValues {
 
   constructor(cached: CachedChunk, rows: Uint16Array | undefined, areCodes = false) {
     const { chunk } = cached;
-    this.areCodes = areCodes;
+    this.toCodes = areCodes ? (chunk.dictionary as FrameOfReference).first : undefined;
     this.cached = cached;
     this.chunk = chunk;
     this.#rows = rows;

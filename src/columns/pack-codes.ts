@@ -2,15 +2,16 @@ import { TextDictionary } from '../measures/text-ids.ts';
 import type { Work } from '../work/work.ts';
 import { type Chunk, type ChunkEntry, codesOf, type TextList } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeNumbers } from './encode-column.ts';
+import { encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
 
 /**
- * Keys that a field's chunks must have together for codes to be stored, and their bytes at most.
- *
- * Fewer are told apart as fast by their texts. The import holds all of them.
+ * Keys that a chunk must have on average for codes to be stored: one in so many rows. Fewer are told
+ * apart as fast by their texts.
  */
-const LEAST_KEYS = 2 ** 14;
+const ROWS_PER_KEY = 2 ** 4;
+
+/** Bytes of the keys of all chunks, for codes to be stored. The import holds them. */
 const MOST_BYTES = 2 ** 26;
 
 /**
@@ -27,7 +28,7 @@ export function withCodes(packed: PackedColumns, names: readonly string[]): Pack
       keys += distinct;
       bytes += dictionary.kind === 'texts' ? dictionary.keyBytes : MOST_BYTES;
     }
-    if (chunks.length < 2 || keys < LEAST_KEYS || bytes > MOST_BYTES) continue;
+    if (chunks.length < 2 || keys < packed.rows / ROWS_PER_KEY || bytes > MOST_BYTES) continue;
     columns.set(name, { ...column, directory: { ...column.directory, codes: true } });
     columns.set(codesOf(name), packCodes(chunksOf(packed, name)));
   }
@@ -38,26 +39,25 @@ function packCodes(chunks: Iterable<Chunk>): PackedColumn {
   const known = new TextDictionary();
   const [entries, packed]: [ChunkEntry[], Buffer[]] = [[], []];
   for (const chunk of chunks) {
-    const { bytes, entry } = packChunk(encodeNumbers(...codesIn(chunk, known)));
+    const { bytes, entry } = packChunk(encodeUnits(codesIn(chunk, known), 0));
     entries.push(entry);
     packed.push(bytes);
   }
   return { directory: { chunks: entries }, chunks: packed };
 }
 
-/** The code of each row, NaN if it has no key, and how many have none. */
+/** The code of each row, NaN if it has no key. */
 function codesIn(
   { codes, firstKey, size, dictionary }: Chunk,
   known: TextDictionary,
-): [numbers: Float64Array, nulls: number] {
+): Float64Array {
   // Texts get codes in the order of their first rows: so codes ascend where texts are new.
   const order = new Uint32Array(size - firstKey);
   const placeOf = new Int32Array(size).fill(-1);
-  let [found, nulls] = [0, 0];
+  let found = 0;
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;
-    if (code < firstKey) nulls++;
-    else if (placeOf[code] === -1) {
+    if (code >= firstKey && placeOf[code] === -1) {
       placeOf[code] = found;
       order[found++] = code;
     }
@@ -68,7 +68,7 @@ function codesIn(
     const code = codes[row] as number;
     numbers[row] = code < firstKey ? Number.NaN : (ids[placeOf[code] as number] as number);
   }
-  return [numbers, nulls];
+  return numbers;
 }
 
 /** Does work without a pause, as an import may. */

@@ -1,14 +1,22 @@
 import type { PointFields } from '../values/places.ts';
-import { type ChunkEntry, numberAt, orderedChunkRows, PLACE_COLUMNS } from './chunk.ts';
+import {
+  type Chunk,
+  type ChunkEntry,
+  type FrameOfReference,
+  type NumberList,
+  numberAt,
+  orderedChunkRows,
+  PLACE_COLUMNS,
+} from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeNumbers } from './encode-column.ts';
+import { encodeNumbers, encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
 
 /**
  * Rows of a dataset whose places are stored in the order of a curve too. More are found in the
  * columns of the rows.
  *
- * To put them in order takes 28 bytes a row.
+ * To put them in order takes 36 bytes a row.
  */
 const MOST_ROWS = 2 ** 22;
 
@@ -25,7 +33,7 @@ export function withPlaces(packed: PackedColumns, fields: PointFields): PackedCo
   const order = orderOfCurve(places);
   if (order.length === 0) return packed;
   const inChunk = orderedChunkRows(order.length, rowsPerChunk);
-  const column = (numbers: Float64Array | Uint32Array) => packInOrder(numbers, order, inChunk);
+  const column = (axis: Axis) => packInOrder(axis, order, inChunk);
   const latitudes = packed.columns.get(fields.latitude) as PackedColumn;
   const directory = {
     ...latitudes.directory,
@@ -38,46 +46,73 @@ export function withPlaces(packed: PackedColumns, fields: PointFields): PackedCo
       [fields.latitude, { ...latitudes, directory }],
       [PLACE_COLUMNS.longitude, column(places.longitudes)],
       [PLACE_COLUMNS.latitude, column(places.latitudes)],
-      [PLACE_COLUMNS.position, column(places.positions)],
+      [PLACE_COLUMNS.position, column({ numbers: places.positions, power: 0 })],
     ]),
   };
 }
 
 /** The places of the rows that have one, and the positions of these rows. */
 type Places = {
-  readonly longitudes: Float64Array;
-  readonly latitudes: Float64Array;
-  readonly positions: Uint32Array;
+  readonly longitudes: Axis;
+  readonly latitudes: Axis;
+  readonly positions: Float64Array;
 };
+
+type Numbers = FrameOfReference | NumberList;
+
+/**
+ * The numbers of one axis, as multiples of `10 ** power`: they are encoded several times as fast as
+ * degrees. They are degrees if `power` is undefined.
+ */
+type Axis = { readonly numbers: Float64Array; readonly power: number | undefined };
 
 function placesOf(packed: PackedColumns, { longitude, latitude }: PointFields): Places {
   const { rows } = packed;
-  const [longitudes, latitudes] = [new Float64Array(rows), new Float64Array(rows)];
-  const positions = new Uint32Array(rows);
+  const [longitudes, latitudes] = [longitude, latitude].map((name) => ({
+    numbers: new Float64Array(rows),
+    power: powerOf(packed.columns.get(name) as PackedColumn),
+  })) as [Axis, Axis];
+  const positions = new Float64Array(rows);
   let [first, count] = [0, 0];
   const others = chunksOf(packed, latitude);
   for (const x of chunksOf(packed, longitude)) {
-    const y = others.next().value;
-    if (y === undefined || x.dictionary.kind === 'texts' || y.dictionary.kind === 'texts') {
-      throw new TypeError('Places are two columns of numbers.');
-    }
+    const y = others.next().value as Chunk;
+    const [xs, ys] = [x.dictionary, y.dictionary] as [Numbers, Numbers];
+    const numberOf = ({ power }: Axis, of: Numbers, code: number) =>
+      power === undefined ? numberAt(of, code) : (of as FrameOfReference).first + code;
     for (let row = 0; row < x.codes.length; row++) {
       const [codeOfX, codeOfY] = [x.codes[row] as number, y.codes[row] as number];
       if (codeOfX < x.firstKey || codeOfY < y.firstKey) continue;
-      const [east, north] = [numberAt(x.dictionary, codeOfX), numberAt(y.dictionary, codeOfY)];
+      const [east, north] = [numberAt(xs, codeOfX), numberAt(ys, codeOfY)];
       // A search for the nearest rows does not find what is not on the map.
       if (Math.abs(east) > 180 || Math.abs(north) > 90) continue;
-      longitudes[count] = east;
-      latitudes[count] = north;
+      longitudes.numbers[count] = numberOf(longitudes, xs, codeOfX);
+      latitudes.numbers[count] = numberOf(latitudes, ys, codeOfY);
       positions[count++] = first + row;
     }
     first += x.codes.length;
   }
+  const firstOf = ({ numbers, power }: Axis) => ({ numbers: numbers.subarray(0, count), power });
   return {
-    longitudes: longitudes.subarray(0, count),
-    latitudes: latitudes.subarray(0, count),
+    longitudes: firstOf(longitudes),
+    latitudes: firstOf(latitudes),
     positions: positions.subarray(0, count),
   };
+}
+
+/** The power of ten of a column, if a frame with it can have all of its numbers. */
+function powerOf({ directory: { chunks } }: PackedColumn): number | undefined {
+  let power: number | undefined;
+  let [least, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { dictionary, size, nulls, rows } of chunks) {
+    if (nulls === rows) continue;
+    if (dictionary.kind !== 'frame') return undefined;
+    power ??= dictionary.power;
+    if (dictionary.power !== power) return undefined;
+    least = Math.min(least, dictionary.first);
+    end = Math.max(end, dictionary.first + size);
+  }
+  return end - least < 2 ** 32 ? power : undefined;
 }
 
 /** The curve goes through a square of this many cells on each side. */
@@ -85,35 +120,37 @@ const SIDE = 2 ** 16;
 
 /** The places in the order of Hilbert's curve through their box. Those of one cell keep their order. */
 function orderOfCurve({ longitudes, latitudes }: Places): Uint32Array {
-  const columnOf = cellsOf(longitudes);
-  const rowOf = cellsOf(latitudes);
-  const keys = new Uint32Array(longitudes.length);
+  const [xs, ys] = [longitudes.numbers, latitudes.numbers];
+  const [columnOf, rowOf] = [cellsOf(xs), cellsOf(ys)];
+  const keys = new Uint32Array(xs.length);
   for (let i = 0; i < keys.length; i++) {
-    keys[i] = alongCurve(columnOf(longitudes[i] as number), rowOf(latitudes[i] as number));
+    keys[i] = alongCurve(columnOf(xs[i] as number), rowOf(ys[i] as number));
   }
   return sortedByHalves(keys);
 }
 
-function cellsOf(degrees: Float64Array): (one: number) => number {
+function cellsOf(numbers: Float64Array): (one: number) => number {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let i = 0; i < degrees.length; i++) {
-    least = Math.min(least, degrees[i] as number);
-    greatest = Math.max(greatest, degrees[i] as number);
+  for (let i = 0; i < numbers.length; i++) {
+    least = Math.min(least, numbers[i] as number);
+    greatest = Math.max(greatest, numbers[i] as number);
   }
   const scale = greatest > least ? (SIDE - 1) / (greatest - least) : 0;
   return (one) => Math.floor((one - least) * scale);
 }
 
 /** How far along Hilbert's curve a cell is (Warren, Hacker's Delight, chapter 16). */
-function alongCurve(x: number, y: number): number {
-  let along = 0;
+function alongCurve(column: number, row: number): number {
+  let [x, y, along] = [column, row, 0];
   for (let side = SIDE / 2; side > 0; side >>>= 1) {
-    const isRight = (x & side) > 0;
-    const isUpper = (y & side) > 0;
-    along = 4 * along + (isRight ? (isUpper ? 2 : 3) : isUpper ? 1 : 0);
-    if (isUpper) continue;
-    if (isRight) [x, y] = [SIDE - 1 - x, SIDE - 1 - y];
-    [x, y] = [y, x];
+    const right = (x & side) === 0 ? 0 : 1;
+    const upper = (y & side) === 0 ? 0 : 1;
+    along = 4 * along + ((3 * right) ^ upper);
+    if (upper === 1) continue;
+    // The lower quarters are turned: the left one is mirrored, the right one also upside down.
+    const before = x;
+    x = right === 1 ? SIDE - 1 - y : y;
+    y = right === 1 ? SIDE - 1 - before : before;
   }
   return along;
 }
@@ -144,19 +181,13 @@ function sortedByHalves(keys: Uint32Array): Uint32Array {
   return order;
 }
 
-function packInOrder(
-  numbers: Float64Array | Uint32Array,
-  order: Uint32Array,
-  inChunk: number,
-): PackedColumn {
+function packInOrder({ numbers, power }: Axis, order: Uint32Array, inChunk: number): PackedColumn {
   const [entries, chunks]: [ChunkEntry[], Buffer[]] = [[], []];
   for (let from = 0; from < order.length; from += inChunk) {
-    const some = order.subarray(from, from + inChunk);
+    const some = new Float64Array(Math.min(inChunk, order.length - from));
+    for (let i = 0; i < some.length; i++) some[i] = numbers[order[from + i] as number] as number;
     const { bytes, entry } = packChunk(
-      encodeNumbers(
-        Float64Array.from(some, (index) => numbers[index] as number),
-        0,
-      ),
+      power === undefined ? encodeNumbers(some, 0) : encodeUnits(some, power),
     );
     entries.push(entry);
     chunks.push(bytes);

@@ -4,8 +4,10 @@ import { phoneWords } from '../text/pattern.ts';
 import { type TextRun, textAt } from '../text/text-run.ts';
 import {
   boundOf,
+  CHUNK_ROWS,
   type Chunk,
   type ChunkEntry,
+  countCodes,
   type EncodedColumn,
   orderedChunkRows,
   type TextList,
@@ -14,7 +16,9 @@ import {
   WORD_COLUMNS,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
+import { encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
+import { rowOrder } from './selection.ts';
 import { endOfWord, wordsIn } from './word-index.ts';
 
 /**
@@ -106,27 +110,13 @@ class WordList {
   }
 
   addChunk(first: number, columns: readonly SearchedTexts[]): void {
-    const ids = columns.map(({ texts }) => this.#words.idsIn(texts));
-    const ends = new Uint32Array(this.words);
-    eachPosting(columns, ids, this.words, (word) => {
-      ends[word] = (ends[word] as number) + 1;
-    });
-    let sum = 0;
-    for (let word = 0; word < ends.length; word++) {
-      const count = ends[word] as number;
-      ends[word] = sum;
-      sum += count;
-    }
-    // The starts of the words become their ends, while the rows are put in their places.
-    const rows = new Uint16Array(sum);
-    eachPosting(columns, ids, this.words, (word, row) => {
-      const at = ends[word] as number;
-      rows[at] = row;
-      ends[word] = at + 1;
-    });
-    const found = runsOf(first, rows, ends);
-    this.#chunks.push(found);
-    this.runs += found.starts.length;
+    const ofColumns = columns.map((column) => ({
+      ...this.#words.idsIn(column.texts),
+      ...rowsOfTexts(column),
+    }));
+    const found = new RunsOfWords(first, ofColumns, this.words);
+    this.#chunks.push(found.runs());
+    this.runs += found.count;
   }
 
   /** The columns of the list: the words ascend, and the rows of each. */
@@ -156,54 +146,160 @@ class WordList {
   }
 }
 
-/** Calls for each word of each row once, in the order of the rows. */
-function eachPosting(
-  columns: readonly SearchedTexts[],
-  ids: readonly IdsOfTexts[],
-  words: number,
-  use: (word: number, row: number) => void,
-): void {
-  const lastRows = new Int32Array(words).fill(-1);
-  const rows = columns[0]?.codes.length ?? 0;
-  for (let row = 0; row < rows; row++) {
-    for (let i = 0; i < columns.length; i++) {
-      const { ids: ofTexts, ends } = ids[i] as IdsOfTexts;
-      const code = (columns[i] as SearchedTexts).codes[row] as number;
-      const end = ends[code] as number;
-      for (let at = code === 0 ? 0 : (ends[code - 1] as number); at < end; at++) {
-        const word = ofTexts[at] as number;
-        if (lastRows[word] === row) continue;
-        lastRows[word] = row;
-        use(word, row);
+/** The rows of a column's texts: those of text `code` come before `rowEnds[code]`. */
+type RowsOfTexts = { readonly rows: Uint16Array; readonly rowEnds: Uint32Array };
+
+function rowsOfTexts({ codes, texts }: SearchedTexts): RowsOfTexts {
+  return { rows: rowOrder(codes), rowEnds: sums(countCodes(codes, texts.ends.length)) };
+}
+
+/** Replaces each count by its sum with all before it. */
+function sums(counts: Uint32Array): Uint32Array {
+  for (let i = 1; i < counts.length; i++) {
+    counts[i] = (counts[i] as number) + (counts[i - 1] as number);
+  }
+  return counts;
+}
+
+/** With more rows than this, a word's rows are marked as bits rather than sorted. */
+const FEW_ROWS = 16;
+
+/** Finds the runs of rows of a chunk with each word. */
+class RunsOfWords {
+  readonly #first: number;
+  readonly #columns: readonly (IdsOfTexts & RowsOfTexts)[];
+  /** The texts that have each word, by column and code, and where those of each word end. */
+  readonly #columnOf: Uint16Array;
+  readonly #codes: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #bits = new Uint32Array(CHUNK_ROWS / 32);
+  readonly #few = new Uint16Array(FEW_ROWS);
+  #starts = new Uint16Array(CHUNK_ROWS);
+  #lasts = new Uint16Array(CHUNK_ROWS);
+  count = 0;
+
+  constructor(first: number, columns: readonly (IdsOfTexts & RowsOfTexts)[], words: number) {
+    this.#first = first;
+    this.#columns = columns;
+    const ends = new Uint32Array(words);
+    for (const { ids } of columns) {
+      for (let i = 0; i < ids.length; i++) {
+        const word = ids[i] as number;
+        ends[word] = (ends[word] as number) + 1;
+      }
+    }
+    const count = sums(ends).at(-1) ?? 0;
+    this.#columnOf = new Uint16Array(count);
+    this.#codes = new Uint32Array(count);
+    const next = ends.slice();
+    for (const [column, { ids, ends: endsOfTexts }] of columns.entries()) {
+      for (let code = 0, i = 0; code < endsOfTexts.length; code++) {
+        for (; i < (endsOfTexts[code] as number); i++) {
+          const at = (next[ids[i] as number] as number) - 1;
+          next[ids[i] as number] = at;
+          this.#columnOf[at] = column;
+          this.#codes[at] = code;
+        }
+      }
+    }
+    this.#ends = ends;
+  }
+
+  runs(): RunsOfChunk {
+    const [words, ends]: [number[], number[]] = [[], []];
+    for (let word = 0, from = 0; word < this.#ends.length; word++) {
+      const to = this.#ends[word] as number;
+      if (to > from) this.#addWord(from, to);
+      if (this.count > (ends.at(-1) ?? 0)) {
+        words.push(word);
+        ends.push(this.count);
+      }
+      from = to;
+    }
+    return {
+      first: this.#first,
+      words: Uint32Array.from(words),
+      ends: Uint32Array.from(ends),
+      starts: this.#starts.slice(0, this.count),
+      lasts: this.#lasts.slice(0, this.count),
+    };
+  }
+
+  #addWord(from: number, to: number): void {
+    let rows = 0;
+    for (let at = from; at < to; at++) {
+      const { rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
+      const code = this.#codes[at] as number;
+      rows += (rowEnds[code] as number) - (code === 0 ? 0 : (rowEnds[code - 1] as number));
+    }
+    this.#reserve(Math.min(rows, CHUNK_ROWS));
+    if (rows <= FEW_ROWS) this.#addFew(from, to);
+    else this.#addMany(from, to);
+  }
+
+  #addFew(from: number, to: number): void {
+    let found = 0;
+    for (let at = from; at < to; at++) {
+      const { rows, rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
+      const code = this.#codes[at] as number;
+      const end = rowEnds[code] as number;
+      for (let i = code === 0 ? 0 : (rowEnds[code - 1] as number); i < end; i++) {
+        const row = rows[i] as number;
+        let place = found++;
+        for (; place > 0 && (this.#few[place - 1] as number) > row; place--) {
+          this.#few[place] = this.#few[place - 1] as number;
+        }
+        this.#few[place] = row;
+      }
+    }
+    for (let i = 0; i < found; i++) {
+      const row = this.#few[i] as number;
+      const before = i === 0 ? -2 : (this.#few[i - 1] as number);
+      if (row === before) continue;
+      if (row === before + 1) this.#lasts[this.count - 1] = row;
+      else this.#add(row, row);
+    }
+  }
+
+  #addMany(from: number, to: number): void {
+    const bits = this.#bits;
+    for (let at = from; at < to; at++) {
+      const { rows, rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
+      const code = this.#codes[at] as number;
+      const end = rowEnds[code] as number;
+      for (let i = code === 0 ? 0 : (rowEnds[code - 1] as number); i < end; i++) {
+        const row = rows[i] as number;
+        bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
+      }
+    }
+    let before = -2;
+    for (let word = 0; word < bits.length; word++) {
+      let left = bits[word] as number;
+      bits[word] = 0;
+      while (left !== 0) {
+        const row = word * 32 + 31 - Math.clz32(left & -left);
+        left &= left - 1;
+        if (row === before + 1) this.#lasts[this.count - 1] = row;
+        else this.#add(row, row);
+        before = row;
       }
     }
   }
-}
 
-/** Joins the rows of each word that follow each other. */
-function runsOf(first: number, rows: Uint16Array, endsOfWords: Uint32Array): RunsOfChunk {
-  const [starts, lasts] = [new Uint16Array(rows.length), new Uint16Array(rows.length)];
-  const [words, ends]: [number[], number[]] = [[], []];
-  let runs = 0;
-  for (let word = 0, from = 0; word < endsOfWords.length; word++) {
-    const to = endsOfWords[word] as number;
-    if (to === from) continue;
-    for (let i = from; i < to; i++) {
-      const row = rows[i] as number;
-      if (i === from || row !== (rows[i - 1] as number) + 1) starts[runs++] = row;
-      lasts[runs - 1] = row;
-    }
-    words.push(word);
-    ends.push(runs);
-    from = to;
+  #add(start: number, last: number): void {
+    this.#starts[this.count] = start;
+    this.#lasts[this.count++] = last;
   }
-  return {
-    first,
-    words: Uint32Array.from(words),
-    ends: Uint32Array.from(ends),
-    starts: starts.slice(0, runs),
-    lasts: lasts.slice(0, runs),
-  };
+
+  /** Makes room for this many more runs. */
+  #reserve(more: number): void {
+    if (this.count + more <= this.#starts.length) return;
+    const length = Math.max(this.count + more, 2 * this.#starts.length);
+    const [starts, lasts] = [new Uint16Array(length), new Uint16Array(length)];
+    starts.set(this.#starts);
+    lasts.set(this.#lasts);
+    [this.#starts, this.#lasts] = [starts, lasts];
+  }
 }
 
 /** The ids by their ranks. */
@@ -222,8 +318,8 @@ class WordPacker {
   }));
   readonly #rowsPerChunk: number;
   readonly #codes: Uint32Array;
-  readonly #gaps: Uint32Array;
-  readonly #lengths: Uint32Array;
+  readonly #gaps: Float64Array;
+  readonly #lengths: Float64Array;
   #words: Buffer[] = [];
   #runs = 0;
   #word: Buffer = Buffer.alloc(0);
@@ -233,8 +329,8 @@ class WordPacker {
   constructor(rowsPerChunk: number) {
     this.#rowsPerChunk = rowsPerChunk;
     this.#codes = new Uint32Array(rowsPerChunk);
-    this.#gaps = new Uint32Array(rowsPerChunk);
-    this.#lengths = new Uint32Array(rowsPerChunk);
+    this.#gaps = new Float64Array(rowsPerChunk);
+    this.#lengths = new Float64Array(rowsPerChunk);
   }
 
   begin(word: Buffer): void {
@@ -268,8 +364,8 @@ class WordPacker {
     const runs = this.#runs;
     const encoded = [
       encodedWords(this.#words, this.#codes.subarray(0, runs)),
-      encodedCounts(this.#gaps.subarray(0, runs)),
-      encodedCounts(this.#lengths.subarray(0, runs)),
+      encodeUnits(this.#gaps.subarray(0, runs), 0),
+      encodeUnits(this.#lengths.subarray(0, runs), 0),
     ];
     for (const [i, one] of encoded.entries()) {
       const { bytes, entry } = packChunk(one);
@@ -295,32 +391,6 @@ function encodedWords(words: readonly Buffer[], codes: Uint32Array): EncodedColu
     dictionary: { kind: 'texts', keyBytes: bytes.length },
     parts: [Uint32Array.from(words, ({ length }) => length), bytes],
     bounds: [bound(words[0]), bound(words.at(-1))],
-  };
-}
-
-function encodedCounts(counts: Uint32Array): EncodedColumn {
-  let [least, greatest] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < counts.length; i++) {
-    least = Math.min(least, counts[i] as number);
-    greatest = Math.max(greatest, counts[i] as number);
-  }
-  const isFound = new Uint8Array(greatest + 1);
-  let distinct = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const count = counts[i] as number;
-    distinct += 1 - (isFound[count] as number);
-    isFound[count] = 1;
-  }
-  const size = greatest + 1;
-  return {
-    codes: narrowed(counts, size),
-    firstKey: 0,
-    size,
-    nulls: 0,
-    distinct,
-    dictionary: { kind: 'frame', first: 0, power: 0 },
-    parts: [],
-    bounds: [least, greatest],
   };
 }
 

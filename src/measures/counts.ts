@@ -127,13 +127,8 @@ export class DistinctCounter extends GroupCounts implements Aggregate {
   *add(groups: Uint32Array, values: MatchingValues): Work<void> {
     const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
-    if (values.areCodes && mostGroup < MOST_GROUPS_WITH_BITS) {
-      for (let i = 0; i < groups.length; i++) {
-        const code = codes[i] as number;
-        if (code < firstKey) continue;
-        const group = groups[i] as number;
-        if (this.#bits.add(group, values.numberAt(code))) this.#countOne(group);
-      }
+    if (values.toCodes !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
+      this.#bits.addAll(groups, codes, firstKey, values.toCodes, this.#counts);
       return;
     }
     const ids = texts && (yield* this.#idsByCode(values, texts));
@@ -159,7 +154,7 @@ export class DistinctCounter extends GroupCounts implements Aggregate {
         isMarked[mark] = 1;
       }
       const isNew =
-        ids === undefined && !values.areCodes
+        ids === undefined && values.toCodes === undefined
           ? this.#pairs.add(values.numberAt(code), group)
           : this.#addId(group, ids === undefined ? values.numberAt(code) : (ids[code] as number));
       if (isNew) this.#countOne(group);
@@ -214,6 +209,31 @@ export class GroupBitmaps {
     const bit = 1 << (number & 31);
     bits[word] = before | bit;
     return (before & bit) === 0;
+  }
+
+  /** Adds the sums of codes and `toNumbers` to the groups of their rows, and counts what is new. */
+  addAll(
+    groups: Uint32Array,
+    codes: ArrayLike<number>,
+    firstKey: number,
+    toNumbers: number,
+    counts: Uint32Array,
+  ): void {
+    const ofGroups = this.#ofGroups;
+    for (let i = 0; i < groups.length; i++) {
+      const code = codes[i] as number;
+      if (code < firstKey) continue;
+      const group = groups[i] as number;
+      const number = toNumbers + code;
+      const word = number >>> 5;
+      let bits = ofGroups[group];
+      if (bits === undefined || word >= bits.length) bits = this.#grown(group, word);
+      const before = bits[word] as number;
+      const bit = 1 << (number & 31);
+      if ((before & bit) !== 0) continue;
+      bits[word] = before | bit;
+      counts[group] = (counts[group] as number) + 1;
+    }
   }
 
   #grown(group: number, word: number): Uint32Array {

@@ -83,8 +83,11 @@ export type MatchingValues = {
   readonly usedCodes: ArrayLike<number>;
   /** For each code, the text that is compared. Absent for numbers. */
   readonly texts: TextRun | undefined;
-  /** Whether these are codes of texts instead: whole numbers below the number of rows. */
-  readonly areCodes: boolean;
+  /**
+   * Present if the values are texts of which only codes are known: what is added to a code, so that it
+   * is equal in all chunks where the texts are. The sum is less than the number of rows.
+   */
+  readonly toCodes: number | undefined;
   /** Returns the number of a code, as comparisons use it. */
   numberAt(code: number): number;
   /** For each row, its number; NaN if it has none. */
