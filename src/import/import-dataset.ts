@@ -9,7 +9,7 @@ import {
 } from '../block/manifest.ts';
 import { COLUMN_FORMAT } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
-import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
+import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
@@ -88,7 +88,7 @@ function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): I
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
-  return withoutKeys(packedColumnRows(inPlace, columns));
+  return packedValues(inPlace, columns);
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -250,7 +250,7 @@ export function datasetOf(
     placesIn(block, columns),
     boundaries ?? outlines,
   );
-  const rowsOf = (some: readonly Field[]) => withoutKeys(packedColumnRows(some, columns));
+  const rowsOf = (some: readonly Field[]) => packedValues(some, columns);
   const totals = totalValues(block, manifest, profile, rowsOf);
   const together = numbersTogether(block, manifest, profile, rowsOf);
   return {

@@ -190,7 +190,8 @@ function addTextBytes(
   let [position, mostKeyBytes] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     const { keys, texts, textCodes } = dictionary as TextList;
-    for (const [row, code] of codes.entries()) {
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row] as number;
       let bytes = 0;
       if (code >= firstKey) {
         const keyBytes = lengthAt(keys, code);
@@ -321,20 +322,29 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
 type Lists = [Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>];
 
 /** A key in a chunk. */
-type Member = { readonly chunk: KeyedChunk; readonly code: number };
+type Cursor = { chunk: KeyedChunk; code: number };
+type Member = Readonly<Cursor>;
 
-/** Yields the keys of all chunks in order: for each key, its code in every chunk that has it. */
+/**
+ * Yields the keys of all chunks in order: for each key, its code in every chunk that has it. The next
+ * key is written into the same members.
+ */
 function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Member[]> {
   // A heap with the next key of each chunk. A sorted array is a heap.
   const heap = chunks
     .filter(({ firstKey, size }) => firstKey < size)
     .map((chunk) => ({ chunk, code: chunk.firstKey }))
     .sort(compareKeys);
+  const all = heap.map((cursor) => ({ ...cursor }));
+  const members: Cursor[] = [];
   while (heap.length > 0) {
-    const members: Member[] = [];
+    members.length = 0;
     do {
-      const next = heap[0] as { chunk: KeyedChunk; code: number };
-      members.push({ ...next });
+      const next = heap[0] as Cursor;
+      const member = all[members.length] as Cursor;
+      member.chunk = next.chunk;
+      member.code = next.code;
+      members.push(member);
       next.code++;
       if (next.code === next.chunk.size) {
         const last = heap.pop() as typeof next;
@@ -374,8 +384,14 @@ function compareTexts(
   { chunk: { keys: a }, code }: Member,
   { chunk: { keys: b }, ...other }: Member,
 ) {
-  const [fromA, fromB] = [startOf(a, code), startOf(b, other.code)];
-  return a.bytes.compare(b.bytes, fromB, b.ends[other.code], fromA, a.ends[code]);
+  let [atA, atB] = [startOf(a, code), startOf(b, other.code)];
+  const [endA, endB] = [a.ends[code] as number, b.ends[other.code] as number];
+  // Most differ in their first bytes: that is sooner seen than Buffer.compare is called.
+  while (atA < endA && atB < endB) {
+    const difference = (a.bytes[atA++] as number) - (b.bytes[atB++] as number);
+    if (difference !== 0) return difference;
+  }
+  return endA - atA - (endB - atB);
 }
 
 function addTexts(found: Set<string>, { chunk, code }: Member): void {
