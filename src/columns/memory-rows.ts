@@ -85,9 +85,23 @@ function* readRows(fields: readonly Field[], packed: PackedColumns): Generator<K
   }
 }
 
-/** Drops the rows' keys. */
-export function* withoutKeys(rows: Iterable<KeyedRow>): Generator<Row> {
-  for (const { values } of rows) yield values;
+/** Reads these fields of the rows, without keys, each row into a new object. */
+export function* packedValues(fields: readonly Field[], packed: PackedColumns): Generator<Row> {
+  const columns = fields.map(({ name }) => chunksOf(packed, name));
+  for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
+    const chunks = columns.map((one) => one.next().value as Chunk);
+    const readers = fields.map((field, i) => valueReader(field, chunks[i] as Chunk));
+    const rows = Math.min(packed.rowsPerChunk, packed.rows - from);
+    for (let row = 0; row < rows; row++) {
+      const values: Record<string, Value> = Object.create(null);
+      for (let i = 0; i < fields.length; i++) {
+        const chunk = chunks[i] as Chunk;
+        const key = keyAt(chunk, chunk.codes[row] as number);
+        values[(fields[i] as Field).name] = (readers[i] as ValueReader)(row, key);
+      }
+      yield values;
+    }
+  }
 }
 
 /** Reads a chunk's rows with their keys, from the chunks of their fields. */

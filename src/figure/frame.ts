@@ -116,8 +116,10 @@ export function fitted([west, south, east, north]: Box): Box {
 
 /** The longitude that lies in a frame, which may go over the 180th meridian. */
 export function turned(longitude: number, [west, , east]: Box): number {
-  const turns = [longitude, longitude + 360, longitude - 360];
-  return turns.find((turn) => turn >= west && turn <= east) ?? longitude;
+  const isIn = (turn: number) => turn >= west && turn <= east;
+  if (isIn(longitude)) return longitude;
+  if (isIn(longitude + 360)) return longitude + 360;
+  return isIn(longitude - 360) ? longitude - 360 : longitude;
 }
 
 /** A box as it is asked for. It has its east before its west if it goes over the 180th meridian. */

@@ -293,7 +293,15 @@ export function usualWidth(records: readonly (readonly string[])[]): number {
 
 /** How many cells of a record have a value. */
 export function filledCells(cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== '').length;
+  let filled = 0;
+  for (const cell of cells) if (isFilled(cell)) filled++;
+  return filled;
+}
+
+/** Most cells begin with a letter or a digit, which shows it. */
+function isFilled(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return (first > 0x20 && first < 0x80) || cell.trim() !== '';
 }
 
 /** Counts titles: these have far fewer cells than a row, or only the first one filled. */

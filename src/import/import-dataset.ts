@@ -10,7 +10,7 @@ import {
 } from '../block/manifest.ts';
 import { COLUMN_FORMAT } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
-import { packedColumnRows, withoutKeys } from '../columns/memory-rows.ts';
+import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
 import { withCodes } from '../columns/pack-codes.ts';
 import { withPlaces } from '../columns/pack-places.ts';
 import { withWords } from '../columns/pack-words.ts';
@@ -119,7 +119,7 @@ function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): I
   const inPlace = fields.filter(
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
-  return withoutKeys(packedColumnRows(inPlace, columns));
+  return packedValues(inPlace, columns);
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -285,7 +285,7 @@ export function datasetOf(
     placesIn(block, columns),
     boundaries ?? outlines,
   );
-  const rowsOf = (some: readonly Field[]) => withoutKeys(packedColumnRows(some, columns));
+  const rowsOf = (some: readonly Field[]) => packedValues(some, columns);
   const totals = totalValues(block, manifest, profile, rowsOf);
   const together = numbersTogether(block, manifest, profile, rowsOf);
   return {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ColumnDirectory } from '../columns/chunk.ts';
+import type { PackedColumn } from '../columns/encode-chunk.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { type FileIn, firstBytes } from '../files/read-bytes.ts';
 import type { Given } from '../recipe/given.ts';
@@ -35,11 +36,16 @@ export type PackingTask = {
 /** How a file was read: what rows depend on, as JSON. */
 export type ReadingOfFile = Readonly<Record<string, unknown>>;
 
-/** What the worker sends first, and then: all chunks in the order of their directories. */
+/** A column, with all of its chunks in the order of its directory. */
+export type ColumnMessage = {
+  readonly field: string;
+  readonly directory: ColumnDirectory;
+  readonly bytes: Uint8Array;
+};
+
+/** What the worker sends last, after how it reads the file and a message for each column. */
 export type PackedMessage = Omit<PackedRows, 'columns'> &
   Omit<PackedRows['columns'], 'columns'> & {
-    readonly directories: readonly (readonly [field: string, directory: ColumnDirectory])[];
-    readonly bytes: Uint8Array;
     /** The hash of the file's bytes, as in `block.json`. */
     readonly hash: string;
   };
@@ -80,8 +86,14 @@ async function beginPacking(
   const beginning = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
   if (beginning.length === 0 || !isDelimited(beginning, at.file, given)) return;
   const task: PackingTask = { at, given, beginning, folder };
-  return follow(new Worker(worker, { workerData: task, stderr: true, stdout: true }));
+  // What it prints is kept from the terminal: it has nothing to tell that the import does not.
+  const aside = { stdout: true, stderr: true };
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
+  return follow(new Worker(worker, { workerData: task, ...aside, resourceLimits }));
 }
+
+/** New objects of the worker: a third of Node's own limit saves 40 MB and takes hardly longer. */
+const YOUNG_MEGABYTES = 16;
 
 const NEWLINE = 0x0a;
 
@@ -127,24 +139,27 @@ function follow(worker: Worker): Packing {
         await stop();
         return undefined;
       }
-      const packed = (await message(1)) as PackedMessage | undefined;
-      return packed === undefined || packed.hash !== source.hash ? undefined : rowsOf(packed);
+      const columns = new Map<string, PackedColumn>();
+      for (const { name } of source.fields ?? []) {
+        const column = (await message(columns.size + 1)) as ColumnMessage | undefined;
+        if (column !== undefined) columns.set(name, columnOf(column));
+      }
+      const packed = (await message(columns.size + 1)) as PackedMessage | undefined;
+      if (packed === undefined || packed.hash !== source.hash) return undefined;
+      const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
+      return { ...told, columns: { rows, rowsPerChunk, hashes, columns } };
     },
   };
 }
 
-function rowsOf({ directories, bytes, hash: _, ...packed }: PackedMessage): PackedRows {
-  const { rows, rowsPerChunk, hashes, ...told } = packed;
+function columnOf({ directory, bytes }: ColumnMessage): PackedColumn {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = 0;
-  const columns = directories.map(([field, directory]) => {
-    const chunks = directory.chunks.map((entry) => {
-      end += entry.bytes;
-      return all.subarray(end - entry.bytes, end);
-    });
-    return [field, { directory, chunks }] as const;
+  const chunks = directory.chunks.map((entry) => {
+    end += entry.bytes;
+    return all.subarray(end - entry.bytes, end);
   });
-  return { ...told, columns: { rows, rowsPerChunk, hashes, columns: new Map(columns) } };
+  return { directory, chunks };
 }
 
 /** The members of a field that say nothing about how its cells are read and packed. */

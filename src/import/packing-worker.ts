@@ -5,7 +5,12 @@ import type { FileIn } from '../files/read-bytes.ts';
 import { propose } from '../recipe/propose.ts';
 import { takeSafest } from '../recipe/questions.ts';
 import { declarationOf } from '../recipe/recipe.ts';
-import { type PackedMessage, type PackingTask, readingOf } from './pack-ahead.ts';
+import {
+  type ColumnMessage,
+  type PackedMessage,
+  type PackingTask,
+  readingOf,
+} from './pack-ahead.ts';
 import { packRows } from './pack-rows.ts';
 import { sha256Of } from './seed-files.ts';
 
@@ -24,12 +29,25 @@ async function pack({ at, given, beginning, folder }: PackingTask): Promise<void
   const hash = `sha256:${await sha256Of(at.folder, at.file)}`;
   if ((await timesOf(at)) !== before) return;
   const { columns, ...others } = packed;
-  const all = Buffer.concat([...columns.values()].flatMap(({ chunks }) => chunks));
-  // Of a size of its own, so that it is handed over and not copied.
-  const bytes = all.buffer.byteLength === all.length ? all : new Uint8Array(all);
-  const directories = Array.from(columns, ([field, { directory }]) => [field, directory] as const);
-  const message: PackedMessage = { ...told, ...others, directories, bytes, hash };
-  parentPort?.postMessage(message, [bytes.buffer as ArrayBuffer]);
+  // One at a time, so that they are not copied all at once.
+  for (const [field, { directory, chunks }] of columns) {
+    const bytes = joined(chunks);
+    const message: ColumnMessage = { field, directory, bytes };
+    parentPort?.postMessage(message, [bytes.buffer]);
+  }
+  const message: PackedMessage = { ...told, ...others, hash };
+  parentPort?.postMessage(message);
+}
+
+/** Joins bytes in a buffer of their own, which is handed to another thread without a copy. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** The size and the times of a file, which another program may change meanwhile. */

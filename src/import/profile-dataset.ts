@@ -139,32 +139,57 @@ function othersIn(
   { west, south, east, north, width, height }: MapFrame,
   { longitudes, latitudes }: Points,
 ): { others: string; squareSide?: number } {
-  const places = Array.from(longitudes, (longitude, i): [number, number] => [
-    ((turned(longitude, [west, south, east, north]) - west) / (east - west)) * width,
-    ((north - (latitudes[i] as number)) / (north - south)) * height,
-  ]).filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
-  const dots = new Set(places.map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`));
-  if (dots.size <= MOST_DOTS) return { others: [...dots].join('') };
+  const box: Box = [west, south, east, north];
+  const [xs, ys] = [new Float64Array(longitudes.length), new Float64Array(longitudes.length)];
+  let count = 0;
+  for (let i = 0; i < longitudes.length; i++) {
+    const x = ((turned(longitudes[i] as number, box) - west) / (east - west)) * width;
+    const y = ((north - (latitudes[i] as number)) / (north - south)) * height;
+    if (!(x >= 0 && x <= width && y >= 0 && y <= height)) continue;
+    xs[count] = x;
+    ys[count++] = y;
+  }
+  const places = { xs: xs.subarray(0, count), ys: ys.subarray(0, count) };
+  const dots = dotsOf(places);
+  if (dots !== undefined) return { others: dots.join('') };
   let runs: string[] = [];
   let squareSide = 0;
   for (squareSide of SQUARES) {
-    runs = runsOf(places, squareSide);
+    runs = runsOf(places, squareSide, height);
     if (runs.length <= MOST_DOTS) break;
   }
   return { others: runs.join(''), squareSide };
 }
 
-/** Squares side by side, drawn as one. */
-function runsOf(places: readonly (readonly [x: number, y: number])[], side: number): string[] {
+/** Places in the units of a frame. */
+type Marks = { readonly xs: Float64Array; readonly ys: Float64Array };
+
+/** All places as dots, each once. Undefined if there are too many. */
+function dotsOf({ xs, ys }: Marks): string[] | undefined {
+  const found = new Set<string>();
+  for (let i = 0; i < xs.length; i++) {
+    found.add(`M${Math.round(xs[i] as number)} ${Math.round(ys[i] as number)}h0`);
+    if (found.size > MOST_DOTS) return undefined;
+  }
+  return [...found];
+}
+
+/** Squares side by side, drawn as one, in the order of the first place of each. */
+function runsOf({ xs, ys }: Marks, side: number, height: number): string[] {
   // One more than there are, so that no run goes on in the next row.
   const across = Math.floor(WIDTH / side) + 2;
-  const found = new Set(
-    places.map(([x, y]) => Math.floor(y / side) * across + Math.floor(x / side)),
-  );
-  return [...found].flatMap((first) => {
-    if (found.has(first - 1)) return [];
+  const isFound = new Uint8Array(across * (Math.floor(height / side) + 1) + 1);
+  const squares: number[] = [];
+  for (let i = 0; i < xs.length; i++) {
+    const [x, y] = [xs[i] as number, ys[i] as number];
+    const square = Math.floor(y / side) * across + Math.floor(x / side);
+    if (isFound[square] === 0) squares.push(square);
+    isFound[square] = 1;
+  }
+  return squares.flatMap((first) => {
+    if (isFound[first - 1] === 1) return [];
     let last = first;
-    while (found.has(last + 1)) last++;
+    while (isFound[last + 1] === 1) last++;
     const [x, y, wide] = [first % across, Math.floor(first / across), last + 1 - first];
     return `M${x * side} ${y * side}h${wide * side}v${side}h-${wide * side}z`;
   });

@@ -190,7 +190,8 @@ function addTextBytes(
   let [position, mostKeyBytes] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     const { keys, texts, textCodes } = dictionary as TextList;
-    for (const [row, code] of codes.entries()) {
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row] as number;
       let bytes = 0;
       if (code >= firstKey) {
         const keyBytes = lengthAt(keys, code);
@@ -356,8 +357,14 @@ function compareTexts(
   { chunk: { keys: a }, code }: Member,
   { chunk: { keys: b }, ...other }: Member,
 ) {
-  const [fromA, fromB] = [startOf(a, code), startOf(b, other.code)];
-  return a.bytes.compare(b.bytes, fromB, b.ends[other.code], fromA, a.ends[code]);
+  let [atA, atB] = [startOf(a, code), startOf(b, other.code)];
+  const [endA, endB] = [a.ends[code] as number, b.ends[other.code] as number];
+  // Most differ in their first bytes: that is sooner seen than Buffer.compare is called.
+  while (atA < endA && atB < endB) {
+    const difference = (a.bytes[atA++] as number) - (b.bytes[atB++] as number);
+    if (difference !== 0) return difference;
+  }
+  return endA - atA - (endB - atB);
 }
 
 function addTexts(found: Set<string>, { chunk, code }: Member): void {

@@ -128,7 +128,7 @@ export class DistinctCounter extends GroupCounts implements Aggregate {
     const { codes, firstKey, size, texts } = values;
     const mostGroup = greatestOf(groups);
     if (values.toCodes !== undefined && mostGroup < MOST_GROUPS_WITH_BITS) {
-      this.#bits.addAll(groups, codes, firstKey, values.toCodes, this.#counts);
+      this.#bits.addAll(groups, codes, firstKey, values.toCodes, this.counts);
       return;
     }
     const ids = texts && (yield* this.#idsByCode(values, texts));

@@ -52,6 +52,17 @@ export function isDay(year: number, month: number, day: number): boolean {
   return day <= (isLeap ? 29 : 28);
 }
 
+/** Tells whether a text is a day that exists, such as `2020-05-17`. */
+export function isWrittenDay(text: string): boolean {
+  if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false;
+  for (let i = 0; i < 10; i++) {
+    const code = text.charCodeAt(i);
+    if (i !== 4 && i !== 7 && !(code >= 0x30 && code <= 0x39)) return false;
+  }
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  return isDay(year, twoDigits(text, 5), twoDigits(text, 8));
+}
+
 /** The UTC date at a time in milliseconds: `2020-05-17`. */
 export function dateText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -1,8 +1,15 @@
-import { DAY, DAY_MS, dateText, daysOf, nearestDate, PERIOD, startOfWritten } from './calendar.ts';
+import {
+  DAY_MS,
+  dateText,
+  daysOf,
+  isWrittenDay,
+  nearestDate,
+  PERIOD,
+  startOfWritten,
+} from './calendar.ts';
 import { byRanges } from './comparison.ts';
 import { type NumberType, quotedValue, SPACE } from './field-type.ts';
 
-const WRITTEN_DAY = new RegExp(`^${DAY}$`);
 const WRITTEN_PERIOD = new RegExp(`^${PERIOD}$`);
 
 /** Days of the Gregorian calendar, compared by the number of days since 1970-01-01. */
@@ -17,7 +24,7 @@ export const date: NumberType = {
   keysOfDay: 1,
   isOrdered: true,
   control: 'range',
-  readCell: (text) => (WRITTEN_DAY.test(text) ? text : undefined),
+  readCell: (text) => (isWrittenDay(text) ? text : undefined),
   writeCell: (value) => value as string,
   keyOf: (value) => startOfWritten(value as string) / DAY_MS,
   textLength: () => '0000-00-00'.length,

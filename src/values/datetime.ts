@@ -170,12 +170,18 @@ function readPlain(text: string, field: Zoned): string | undefined {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   if (!isDay(year, twoDigits(text, 5), twoDigits(text, 8))) return undefined;
   if (twoDigits(text, 11) > 23 || twoDigits(text, 14) > 59) return undefined;
-  if (end === 19 && text[10] === 'T' && /^:[0-5]\d$/.test(text.slice(16, 19))) return text;
+  if (end === 19 && text[10] === 'T' && hasSeconds(text)) return text;
   const [, second, fraction] = /^(?::([0-5]\d)(?:\.(\d{1,3}))?)?$/.exec(text.slice(16, end)) ?? [];
   if (second === undefined && end > 16) return undefined;
   const parts =
     fraction === undefined || Number(fraction) === 0 ? '' : `.${fraction.padEnd(3, '0')}`;
   return `${text.slice(0, 10)}T${text.slice(11, 16)}:${second ?? '00'}${parts}${zone}`;
+}
+
+/** Whether a colon and two digits up to 59 follow the minutes. */
+function hasSeconds(text: string): boolean {
+  const [tens, ones] = [text.charCodeAt(17), text.charCodeAt(18)];
+  return text[16] === ':' && tens >= 0x30 && tens <= 0x35 && ones >= 0x30 && ones <= 0x39;
 }
 
 function minutesOf(offset: string): number {

@@ -1,4 +1,4 @@
-import { decimalText, type ExactDecimal, exactDecimal, unitsAt } from '../text/decimal.ts';
+import { decimalText, type ExactDecimal, exactDecimal, POWERS, unitsAt } from '../text/decimal.ts';
 
 /** The character before a number's decimals. */
 export type DecimalChar = '.' | ',';
@@ -69,26 +69,35 @@ export function readSpelledNumber(
 }
 
 /** Most cells have only digits, and perhaps a minus and a decimal character. */
-function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
+export function readPlain(text: string, decimalChar: DecimalChar): SpelledNumber | undefined {
   const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
   const decimal = decimalChar.charCodeAt(0);
   let mark = -1;
+  let units = 0;
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code >= 0x30 && code <= 0x39) continue;
+    if (code >= 0x30 && code <= 0x39) {
+      units = units * 10 + code - 0x30;
+      continue;
+    }
     if (mark >= 0 || code !== decimal) return undefined;
     mark = i;
   }
   // A decimal character without a digit on one side is left to the regular expression.
   if (mark === from || mark === text.length - 1 || text.length === from) return undefined;
+  const decimals = mark < 0 ? 0 : text.length - mark - 1;
+  const wholeDigits = (mark < 0 ? text.length : mark) - from;
+  // A binary64 number keeps up to 15 digits, and dividing by a power of ten rounds once, as reading
+  // the text does.
+  if (text.length <= 15) {
+    const value = units / (POWERS[decimals] as number);
+    return spelledNumber(from === 1 ? -value : value, wholeDigits, decimals);
+  }
   const written = decimalChar === '.' || mark < 0 ? text : text.replace(',', '.');
   const value = Number(written);
-  // A binary64 number keeps up to 15 digits. A text with more digits must be exactly what a program
-  // writes for the number.
-  if (text.length > 15 && String(value) !== written) return undefined;
-  return mark < 0
-    ? spelledNumber(value, text.length - from, 0)
-    : spelledNumber(value, mark - from, text.length - mark - 1);
+  // A text with more digits must be exactly what a program writes for the number.
+  if (String(value) !== written) return undefined;
+  return spelledNumber(value, wholeDigits, decimals);
 }
 
 function readAny(
@@ -217,7 +226,8 @@ export function withMinusBefore(
 ): { readonly text: string; readonly form: MinusForm } | undefined {
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
   if (first === 0x2d || first === 0x2b || first === 0x2212) {
-    const { sign, bare } = (text.length <= MOST_LENGTH && APART.exec(text)?.groups) || {};
+    const isApart = text.length <= MOST_LENGTH && SPACES.includes(text.charAt(1) || '.');
+    const { sign, bare } = (isApart && APART.exec(text)?.groups) || {};
     if (bare !== undefined) return { text: sign === '+' ? bare : `-${bare}`, form: 'apart' };
   }
   if (text.length > MOST_LENGTH || (last >= 0x30 && last <= 0x39)) return undefined;

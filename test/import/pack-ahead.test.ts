@@ -6,7 +6,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
-import { type PackedMessage, type PackingTask, readingOf } from '../../src/import/pack-ahead.ts';
+import { type ColumnMessage, type PackingTask, readingOf } from '../../src/import/pack-ahead.ts';
 import { packRows } from '../../src/import/pack-rows.ts';
 import { commandThatWorks } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
@@ -86,9 +86,10 @@ test('another thread packs rows as this one does, by the recipe that it says', a
   const source = { file: 'heights.csv', sources: [], fields: titled };
   expect(messages[0]).toEqual(readingOf(source));
   const { columns } = await packRows(titled, source, folder);
-  const packed = messages[1] as PackedMessage;
-  expect(packed).toMatchObject({ found: 300, rows: 300, hashes: columns.hashes });
-  expect(new Map(packed.directories)).toEqual(
-    new Map(Array.from(columns.columns, ([name, { directory }]) => [name, directory])),
-  );
+  const sent = messages.slice(1, -1).map((message) => {
+    const { field, directory, bytes } = message as ColumnMessage;
+    return [field, { directory, chunks: [Buffer.from(bytes)] }];
+  });
+  expect(sent).toEqual([...columns.columns]);
+  expect(messages.at(-1)).toMatchObject({ found: 300, rows: 300, hashes: columns.hashes });
 });

@@ -1,5 +1,5 @@
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
-import { packedRows, withoutKeys } from '../../src/columns/memory-rows.ts';
+import { packedRows } from '../../src/columns/memory-rows.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { RowStore } from '../../src/query/row-store.ts';
 import type { Field } from '../../src/values/field-types.ts';
@@ -13,5 +13,6 @@ export function memoryRows(
   rows: Iterable<KeyedRow>,
   { rowsPerChunk = CHUNK_ROWS, ...settings }: Settings = {},
 ): RowStore {
-  return packedRows(fields, packColumns(fields, withoutKeys(rows), rowsPerChunk), settings);
+  const values = Array.from(rows, (row) => row.values);
+  return packedRows(fields, packColumns(fields, values, rowsPerChunk), settings);
 }

@@ -3,6 +3,7 @@ import {
   type DecimalChar,
   type GroupChar,
   type MinusForm,
+  readPlain,
   readSpelledNumber,
   type SpelledNumber,
   withMinusBefore,
@@ -116,6 +117,7 @@ export class NumberEvidence implements CellEvidence {
   }
 
   add(written: string, line: number): string | undefined {
+    if (this.addDecimals(written, line)) return undefined;
     const unmarked = withoutApostrophe(written);
     const signed = withMinusBefore(unmarked ?? written);
     const text = signed?.text ?? unmarked ?? written;
@@ -132,6 +134,35 @@ export class NumberEvidence implements CellEvidence {
     this.shortDates?.add(written);
     if (unmarked !== undefined) this.apostrophe ??= seenCell(written, line);
     return undefined;
+  }
+
+  /**
+   * Takes a number such as `-76.61`, once those before it have settled all else: the notation, the
+   * unit and the sign. Returns whether it did. It is what the others do, in a fifth of the time.
+   */
+  private addDecimals(text: string, line: number): boolean {
+    const { '.': point, ',': comma } = this.notations;
+    const isSettled =
+      this.unit === '' && point.fraction !== undefined && comma.denial !== undefined;
+    if (!isSettled || this.shortDates !== undefined || point.denial !== undefined) return false;
+    const last = text.charCodeAt(text.length - 1);
+    const from = text.charCodeAt(0) === 0x2d ? 1 : 0;
+    // A number of nines, and one that a minus or a zero begins, may tell more.
+    if (last === NINE || (from === 1 && this.minus?.form !== 'before')) return false;
+    if (hasLeadingZero(text)) return false;
+    const found = text.length > MOST_DIGITS ? undefined : readPlain(text, '.');
+    if (found === undefined || found.decimals === 0) return false;
+    const { value } = found;
+    if (!Number.isInteger(value)) point.hasParts = true;
+    point.range = widened(point.range, value);
+    this.rangeWithoutNines = widened(this.rangeWithoutNines, value);
+    this.noteLength(0);
+    this.checksum.ruleOut();
+    this.noteWritten(value, text, line);
+    this.haveAllPlus = false;
+    this.areAllSigned = false;
+    this.reads++;
+    return true;
   }
 
   /** Takes a number with its minus in front, and the cell as written. */

@@ -74,6 +74,26 @@ function areLikely({ min, max }: Range<string>): boolean {
 /** A number that may be a year of another calendar, and no decimals or offset of a time. */
 const OTHER_YEAR = /(?<!\d|:\d\d\.|\+)(?:1[34]|2[4-6])\d\d(?!\d)/;
 
+/** Whether four digits, and no fifth, begin as those of such a year do. Most times have none. */
+function mayHaveOtherYear(text: string): boolean {
+  for (let i = 0; i + 3 < text.length; i++) {
+    const first = text.charCodeAt(i);
+    if (!isDigit(first)) continue;
+    const second = text.charCodeAt(i + 1);
+    const begins =
+      (first === 0x31 && (second === 0x33 || second === 0x34)) ||
+      (first === 0x32 && second >= 0x34 && second <= 0x36);
+    if (begins && isDigit(text.charCodeAt(i + 2)) && isDigit(text.charCodeAt(i + 3))) return true;
+    // What begins within digits is no year.
+    while (isDigit(text.charCodeAt(i + 1))) i++;
+  }
+  return false;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
 /** So many different dates in years of another calendar are no mistake, and no day for "never". */
 const LEAST_OTHER = 2;
 
@@ -234,7 +254,7 @@ export class TimeEvidence implements CellEvidence {
   private readonly ruledOut: Partial<Record<DateOrder, SeenCell>> = {};
 
   add(text: string, line: number): string | undefined {
-    const [year] = OTHER_YEAR.exec(text) ?? [];
+    const [year] = mayHaveOtherYear(text) ? (OTHER_YEAR.exec(text) ?? []) : [];
     const calendars = year === undefined ? [] : calendarsOf(Number(year));
     const candidates = this.candidates ?? candidatesOf(text, calendars);
     for (const calendar of calendars) {
