@@ -40,8 +40,13 @@ export function placesAloud(names: readonly string[], { say }: Language): string
 
 export function distanceText(metres: number, language: Language): string {
   const { short } = numberWords({ language, field: { name: '', type: 'number' }, values: [] });
-  return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
+  if (metres < 1000) return `${Math.round(metres)} m`;
+  const km = metres / 1000;
+  return `${km < FAR ? short(km) : language.number(Math.round(km))} km`;
 }
+
+/** From here on, kilometres are written out. */
+const FAR = 10_000;
 
 type Named = { readonly name: string; readonly place: Place };
 
