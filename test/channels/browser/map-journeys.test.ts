@@ -102,3 +102,18 @@ test('a teacher shows a class where a city is densest, and asks it for the empty
     0,
   );
 });
+
+test('where colours are forced, the sea of a map is not the ground of the page, and marks keep theirs', async () => {
+  const shades = async (forcedColors: 'active' | 'none') => {
+    page = await visit(browser, { forcedColors });
+    await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=map&_group=place.100m`);
+    return page.evaluate(() => {
+      const colour = (selector: string, of: 'fill' | 'backgroundColor') =>
+        getComputedStyle(document.querySelector(selector) as Element)[of];
+      return [colour('.geo', 'backgroundColor'), colour('.cells rect', 'fill')];
+    });
+  };
+  const usual = await shades('none');
+  await page.context().close();
+  expect(await shades('active')).toEqual(usual);
+});
