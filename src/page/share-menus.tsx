@@ -97,7 +97,7 @@ function Title({ children }: { readonly children?: Child }) {
 /** The figure as files; the script shows the button, which saves what the SVG has. */
 function AsPicture({ language, href }: { language: DatasetPage['language']; href: string }) {
   return (
-    <nav class="plate" aria-label={language.say('As a picture')}>
+    <nav class="as-picture" aria-label={language.say('As a picture')}>
       <span>{language.say('As a picture')}:</span>{' '}
       <span>
         <button type="button" class="png" hidden>
