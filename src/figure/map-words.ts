@@ -52,7 +52,8 @@ type Named = { readonly name: string; readonly place: Place };
 
 /**
  * Which of the places outside of a block's own map is the farthest: it may be an error of the source.
- * Where a part was asked for, any place may be outside.
+ * Where a part was asked for, any place may be outside. No word is bold: a list of blocks quotes the
+ * first sentence that has one, and this one is not what a map shows.
  */
 export function farthestSentence(
   { frame, here, known: { language } }: Question,
@@ -66,7 +67,7 @@ export function farthestSentence(
     .reduce((most, one) => (one.metres > most.metres ? one : most));
   return [
     sentence(language, 'The farthest, {name}, is {distance} from its middle.', {
-      name: [cutName(farthest.name, LONGEST)],
+      name: cutName(farthest.name, LONGEST),
       distance: distanceText(farthest.metres, language),
     }),
   ];
