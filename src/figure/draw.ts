@@ -105,20 +105,15 @@ const PAGES: {
       const under = corners === undefined ? '' : tag('div', { class: 'quiet' }, escaped(corners));
       return framed('map', figure, drawn + under);
     }
+    const over = shapes.filter((shape) => !isStretched(shape));
     const layers = [
       tag(
         'svg',
         { class: 'under', viewBox, preserveAspectRatio: 'none', ...unsaid },
         drawShapes(shapes.filter(isStretched), PAGE),
       ),
-      tag(
-        'svg',
-        { class: 'over', ...unsaid },
-        drawShapes(
-          shapes.filter((shape) => !isStretched(shape)),
-          PAGE,
-        ),
-      ),
+      // Areas are pointed at: nothing may lie over them.
+      over.length === 0 ? '' : tag('svg', { class: 'over', ...unsaid }, drawShapes(over, PAGE)),
     ];
     const mesh = picture.mesh?.flat().map((degrees) => Number(degrees.toFixed(4)));
     return framed(`map geo ${ratio}`, figure, layers.join(''), { 'data-mesh': mesh?.join(' ') });

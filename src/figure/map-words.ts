@@ -40,14 +40,20 @@ export function placesAloud(names: readonly string[], { say }: Language): string
 
 export function distanceText(metres: number, language: Language): string {
   const { short } = numberWords({ language, field: { name: '', type: 'number' }, values: [] });
-  return metres < 1000 ? `${Math.round(metres)} m` : `${short(metres / 1000)} km`;
+  if (metres < 1000) return `${Math.round(metres)} m`;
+  const km = metres / 1000;
+  return `${km < FAR ? short(km) : language.number(Math.round(km))} km`;
 }
+
+/** From here on, kilometres are written out. */
+const FAR = 10_000;
 
 type Named = { readonly name: string; readonly place: Place };
 
 /**
  * Which of the places outside of a block's own map is the farthest: it may be an error of the source.
- * Where a part was asked for, any place may be outside.
+ * Where a part was asked for, any place may be outside. No word is bold: a list of blocks quotes the
+ * first sentence that has one, and this one is not what a map shows.
  */
 export function farthestSentence(
   { frame, here, known: { language } }: Question,
@@ -61,7 +67,7 @@ export function farthestSentence(
     .reduce((most, one) => (one.metres > most.metres ? one : most));
   return [
     sentence(language, 'The farthest, {name}, is {distance} from its middle.', {
-      name: [cutName(farthest.name, LONGEST)],
+      name: cutName(farthest.name, LONGEST),
       distance: distanceText(farthest.metres, language),
     }),
   ];

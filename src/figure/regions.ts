@@ -166,7 +166,7 @@ function pathOf(path: string | undefined, look: string): Shape[] {
 /** The groups of an area and their number. */
 type Placed = { readonly area: string; readonly value: number; readonly groups: readonly Row[] };
 
-/** Measures of which the numbers of two names of an area add up to that of both. */
+/** If two names mean an area, these measures of both add up to that of the area. */
 const ADDED: readonly Measure['of'][] = ['count', 'sum', 'share:count', 'share:sum'];
 
 /** The areas that have a number; `divided` have several names whose numbers do not add up. */

@@ -50,28 +50,62 @@ export function ShareMenus(props: ShareProps) {
 function Share({ page, words, taken }: ShareProps) {
   const { links, language } = page;
   const { say } = language;
-  const { title, shared = title, description } = words;
+  const { shared = words.title, description } = words;
   const { sentence = description, frame, picture } = taken;
-  const { publisher, title: source } = page.manifest.source;
+  const { publisher, title } = page.manifest.source;
+  const source = (publisher ?? title).replace(/\.$/, '');
   const link = links.address.url + hrefOf(sharedState(page));
-  const said = [shared, sentence.replace(/\.$/, ''), publisher ?? source, link];
+  const said = [shared, sentence.replace(/\.$/, ''), source, link];
   return (
     <>
       <p dir="auto">
         <b>{shared}</b>
         <br />
-        <small>{description}</small>
+        <small>
+          {sentence} {source}.
+        </small>
       </p>
       <Copied label={say('Link to this view')} text={link} />
       <Copied label={say('What it says, with source and link')} text={said.join('. ')} />
-      <FrameLine page={page} frame={frame}>
-        {(line) => <Copied label={say('In another page')} text={line} />}
+      <FrameLine page={page} frame={frame} heading={<Title>{say('In another page')}</Title>}>
+        {(line) => (
+          <Copied
+            label={
+              picture === undefined ? say('In another page') : say('The figure in another page')
+            }
+            text={line}
+          />
+        )}
       </FrameLine>
       {picture !== undefined && links.key === undefined && (
-        <Copied label={say('The figure as a picture (SVG)')} text={links.address.url + picture} />
+        <AsPicture language={language} href={links.address.url + picture} />
       )}
       <Copied label={say('How to cite')} text={citationOf(page)} />
     </>
+  );
+}
+
+function Title({ children }: { readonly children?: Child }) {
+  return (
+    <>
+      <b>{children}</b>
+      <br />
+    </>
+  );
+}
+
+/** The figure as files; the script shows the button, which saves what the SVG has. */
+function AsPicture({ language, href }: { language: DatasetPage['language']; href: string }) {
+  return (
+    <nav class="as-picture" aria-label={language.say('As a picture')}>
+      <span>{language.say('As a picture')}:</span>{' '}
+      <span>
+        <button type="button" class="png" hidden>
+          PNG
+        </button>{' '}
+        <a href={href}>SVG</a>
+      </span>
+    </nav>
   );
 }
 
@@ -124,13 +158,16 @@ function frameOf(page: DatasetPage, { view, height }: Frame): string {
 type FrameProps = { readonly page: DatasetPage; readonly frame: Frame };
 
 /** The line that shows a view in another page, or why there is none. */
-function FrameLine(props: FrameProps & { readonly children: (line: string) => Child }) {
-  const { page, frame, children } = props;
+function FrameLine(
+  props: FrameProps & { readonly heading?: Child; readonly children: (line: string) => Child },
+) {
+  const { page, frame, heading, children } = props;
   const { say } = page.language;
   const { mayBeFramed, key } = page.links;
   if (mayBeFramed && key === undefined) return <>{children(frameOf(page, frame))}</>;
   return (
     <p class="quiet">
+      {heading}
       {mayBeFramed
         ? say('Only a key opens these data: no other page can show them.')
         : say('This server lets no other page show its figures. Take the picture.')}

@@ -20,7 +20,7 @@ export const NOUNS_OF_AREA: Readonly<Record<AreaKind, readonly [one: string, sev
   countries: ['a country', 'countries'],
 };
 
-/** What is left out of names, since some writers do. Each is a word of its own. */
+/** Words of names that some writers leave out. */
 const FILLING = /\b(?:the|of|and)\b|&/g;
 
 /** What is compared of a name: its letters and digits. `St.` is `Saint`. */

@@ -74,6 +74,8 @@ describe('the farthest place outside of a block’s own map', () => {
     expect(captionIn(drawn)).toContain(
       '2 are on the map, 2 outside it, none without a place. The farthest, an error, is 297 km from its middle.',
     );
+    // A list of blocks quotes what a map shows, not that.
+    expect(drawn.statement).toBeUndefined();
   });
 
   test('is not named of a part that was asked for, nor where none is outside', () => {

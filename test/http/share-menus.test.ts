@@ -73,19 +73,22 @@ const pathOf = (address: string) => {
   const { pathname, search } = new URL(address);
   return pathname + search;
 };
-const FRAME = 'In another page';
-const PICTURE = 'The figure as a picture (SVG)';
+const FRAME = 'The figure in another page';
+/** Of what is no figure. */
+const FRAME_OF_TABLE = 'In another page';
+/** The address of the figure as a picture. */
+const pictureIn = (share: string) => unescaped(/<a href="([^"]*)">SVG<\/a>/.exec(share)?.[1] ?? '');
 const LINK = 'Link to this view';
 const SAID = 'What it says, with source and link';
 
 test.each([
-  ['', /All 1,200 trees/],
-  ['kind=oak', /400 of 1,200 trees/],
+  ['', /Average of Height, by month – Trees .* From 130 in January 1990 .* A city\. Link/],
+  ['kind=oak', /where Kind is “oak” – Trees .* From 167 in January 1990/],
   ['_group=kind&_measure=avg:height', /Average of Height, by Kind/],
   ['_view=map&kind=oak', /on the map/],
 ])('a figure is shared as what it is, with its sentence: “%s”', async (query, said) => {
   const { copied, share, html } = await menusAt(query);
-  expect([...copied.keys()]).toEqual([LINK, SAID, FRAME, PICTURE, 'How to cite']);
+  expect([...copied.keys()]).toEqual([LINK, SAID, FRAME, 'How to cite']);
   expect(wordsOf(share)).toMatch(said);
   const title = /<h2 id="found"[^>]*>(.*?)<\/h2>/s.exec(html)?.[1];
   for (const address of [
@@ -99,7 +102,7 @@ test.each([
       /<h[12][^>]*>([^<]*)<\/h[12]>\s*(?:<div class="above">)?<p class="state"/.exec(shown)?.[1],
     ).toBe(title);
   }
-  const picture = await request(pathOf(copied.get(PICTURE) ?? ''));
+  const picture = await request(pathOf(pictureIn(share)));
   expect([picture.status, picture.headers.get('content-type')]).toEqual([
     200,
     'image/svg+xml; charset=utf-8',
@@ -110,9 +113,10 @@ test.each([
 
 test('a table is shared as a table, and its frame is markup that a page can hold', async () => {
   for (const query of ['_view=table&kind=oak', '_view=api&kind=oak', '_view=columns&kind=oak']) {
-    const { copied } = await menusAt(query);
-    expect([...copied.keys()]).toEqual([LINK, SAID, FRAME, 'How to cite']);
-    expect(copied.get(FRAME)).toMatch(
+    const { copied, share } = await menusAt(query);
+    expect([...copied.keys()]).toEqual([LINK, SAID, FRAME_OF_TABLE, 'How to cite']);
+    expect(share).not.toContain('As a picture');
+    expect(copied.get(FRAME_OF_TABLE)).toMatch(
       /^<iframe src="http[^"<>]*&amp;[^"<>]*_view=table[^"<>]*_embed=true" width="600" height="400" style="border:0;width:100%" title="Trees &amp; &quot;shrubs&quot;"><\/iframe>$/,
     );
   }
@@ -124,6 +128,7 @@ test('nothing that is shared has the page’s key; what only a key opens is no f
     expect(wordsOf(share)).toContain('Only a key opens these data: no other page can show them.');
     expect(share).not.toContain('SECRET');
     expect([...copied.keys()]).toEqual([LINK, SAID, 'How to cite']);
+    expect(pictureIn(share)).toBe('');
     expect(copied.get(LINK)).toContain('kind=oak');
     // The reader himself goes on with it.
     expect(files.get('CSV')?.href).toContain('api_key=SECRET');
@@ -132,9 +137,11 @@ test('nothing that is shared has the page’s key; what only a key opens is no f
 
 test('where nobody may frame a page, no frame is offered, but the picture is', async () => {
   for (const frames of ["'none'", "'self' https://a.example"]) {
-    const { copied, html } = await menusAt('', at(frames));
+    const { copied, html, share } = await menusAt('', at(frames));
     expect(html).not.toContain('iframe');
-    expect([...copied.keys()]).toEqual([LINK, SAID, PICTURE, 'How to cite']);
+    expect([...copied.keys()]).toEqual([LINK, SAID, 'How to cite']);
+    expect(wordsOf(share)).toContain('In another page This server lets no other page show');
+    expect(pictureIn(share)).toContain('_format=svg');
     const { html: api } = await menusAt('_view=api', at(frames));
     expect(api).not.toContain('iframe');
     // In the menu, and where programmers look for it.

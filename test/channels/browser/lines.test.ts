@@ -312,10 +312,11 @@ describe('a line over time', () => {
   test('is seen in the article of another site, at the width of its frame, without scripts', async () => {
     const chart = await open(ASKED);
     await chart.getByText('Share', { exact: true }).click();
-    const line = await chart.getByLabel('In another page', { exact: true }).inputValue();
+    const line = await chart.getByLabel('The figure in another page', { exact: true }).inputValue();
     const picture = await chart
-      .getByLabel('The figure as a picture (SVG)', { exact: true })
-      .inputValue();
+      .locator('#acts')
+      .getByRole('link', { name: 'SVG' })
+      .evaluate((link: HTMLAnchorElement) => link.href);
     await leave(chart);
     const article = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');

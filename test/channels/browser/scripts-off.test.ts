@@ -278,8 +278,9 @@ describe('with scripts off', () => {
     const article = shown?.text.replaceAll(SHOWN_URL, service.url) as string;
     await open('census-neighborhoods', '?_group=neighborhood_1&_measure=sum:vacant_units');
     await page.getByText('Share', { exact: true }).click();
-    expect(article).toContain(await page.getByLabel('In another page').inputValue());
-    const picture = new URL(await page.getByLabel('The figure as a picture (SVG)').inputValue());
+    expect(article).toContain(await page.getByLabel('The figure in another page').inputValue());
+    const link = page.locator('#acts').getByRole('link', { name: 'SVG' });
+    const picture = new URL(await link.getAttribute('href'));
     await page.context().close();
 
     page = await visit(browser, {
