@@ -81,7 +81,7 @@ export type PlacesAsked = {
 /** Rows as JSON texts, some at a time. */
 export type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
-/** Rows as lists of their values, of which dates and times are keys. */
+/** Rows as lists of their values; dates and times are their keys. */
 export type ValueBatches = AsyncIterable<readonly (readonly Value[])[]>;
 
 /** The body of an answer in a format, in pieces. */
