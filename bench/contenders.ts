@@ -7,6 +7,8 @@ export type Contender = {
   readonly name: string;
   /** A file in `servers/`. */
   readonly process: string;
+  /** Whether it runs from a bundle: those that are ours alone. */
+  readonly isBundled?: true;
   /** A query as an HTTP request, or undefined where it cannot be expressed. */
   readonly request: (query: Arguments, set: SetName) => string | undefined;
   /** What the answer says; absent where it says nothing of the data. */
@@ -23,16 +25,23 @@ export const CONTENDERS: readonly Contender[] = [
   {
     name: REFERENCE,
     process: 'columnar-process.ts',
+    isBundled: true,
     request: (query) => post('/', query),
     read: ({ body }) => rowsAndTotal(JSON.parse(body)),
   },
   {
     name: OURS,
     process: 'blockyard-process.ts',
+    isBundled: true,
     request: (query, { kind }) => post(`/api_v2/blocks/${BLOCKS[kind]}`, query),
     read: ({ body }) => rowsAndTotal(JSON.parse(body).params),
   },
-  { name: HELLO, process: 'hello-process.ts', request: (query) => post('/', query) },
+  {
+    name: HELLO,
+    process: 'hello-process.ts',
+    isBundled: true,
+    request: (query) => post('/', query),
+  },
   {
     name: SQLITE,
     process: 'sqlite-process.ts',

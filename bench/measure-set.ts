@@ -4,6 +4,7 @@ import { bruteForce } from './data/brute-force.ts';
 import { generatedSet, type SetName } from './data/generated-set.ts';
 import { type Arguments, hasWildcard, makeQueries } from './data/queries.ts';
 import type { Effort } from './effort.ts';
+import { bundled } from './load/bundle.ts';
 import type { LoadGenerator } from './load/load-generator.ts';
 import type { Measured } from './load/slice.ts';
 import { type Started, startProcess } from './load/start-process.ts';
@@ -77,11 +78,10 @@ async function prepare(
   { slowMilliseconds, slowRequests, warmUpSeconds }: Effort,
   load: LoadGenerator,
 ): Promise<Runner> {
+  const source = new URL(`servers/${contender.process}`, import.meta.url);
+  const file = contender.isBundled ? await bundled(source) : source;
   const began = performance.now();
-  const server = await startProcess<{ port: number }>(
-    new URL(`servers/${contender.process}`, import.meta.url),
-    [set.kind, String(set.size)],
-  );
+  const server = await startProcess<{ port: number }>(file, [set.kind, String(set.size)]);
   const readySeconds = (performance.now() - began) / 1000;
   try {
     const { port } = server.hello;

@@ -11,6 +11,7 @@ import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
 import { lambdaRuntime } from '../../test/deploy/lambda-runtime.ts';
 import { commandArguments } from '../../test/support/command-arguments.ts';
 import { importDataset } from '../../test/support/datasets.ts';
+import { type Marks, markedFunction, moduleCosts } from './module-costs.ts';
 
 /**
  * How long a function takes from its process's start to its first answer, as a ratio to one that
@@ -33,6 +34,8 @@ type Contender = {
   readonly event: object;
   /** At most this many times the empty one. */
   readonly aim?: number;
+  /** Its source, if its modules are told. */
+  readonly source?: string;
 };
 
 type Start = {
@@ -43,6 +46,9 @@ type Start = {
   readonly answered: number;
   /** The function's own files that were loaded. Empty of a start that is timed. */
   readonly loads: readonly string[];
+  /** Of a function with marks. */
+  readonly marks?: Marks['marks'];
+  readonly builtins: Marks['builtins'];
 };
 
 async function contenders(out: string, endpoint: string): Promise<Contender[]> {
@@ -80,7 +86,14 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
       environment: { TABLE_NAME, DYNAMODB_ENDPOINT: endpoint },
       event: get,
     },
-    { name: 'catalogue', code: service.catalog, environment: {}, event: get, aim: 1.3 },
+    {
+      name: 'catalogue',
+      code: service.catalog,
+      environment: {},
+      event: get,
+      aim: 1.25,
+      source: 'lambda/catalog.ts',
+    },
     ...service.blocks.flatMap(({ block, code, environment, table }) => {
       const own = {
         code,
@@ -99,14 +112,21 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
       };
       const page = { ...get, path, headers: { accept: 'text/html' } };
       return [
-        { ...own, name: block.name, event: json, aim: table === undefined ? 1.35 : 3.5 },
+        {
+          ...{ ...own, name: block.name, event: json, aim: table === undefined ? 1.4 : 3.5 },
+          source: `functions/${block.name}/handler.ts`,
+        },
         { ...own, name: `${block.name}, its page`, event: page },
       ];
     }),
   ];
 }
 
-function start({ code, environment, event }: Contender, isListed = false): Promise<Start> {
+function start(
+  { code, environment, event }: Contender,
+  isListed = false,
+  builtins: readonly string[] = [],
+): Promise<Start> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(node, [path.join(import.meta.dirname, 'first-answer.mjs')], {
@@ -114,6 +134,7 @@ function start({ code, environment, event }: Contender, isListed = false): Promi
         CODE: path.join(code, 'index.mjs'),
         EVENT: JSON.stringify(event),
         ...(isListed ? { LOADS: 'yes' } : {}),
+        BUILTINS: JSON.stringify(builtins),
         ...{ SERVICE_NAME: 'blockyard', ACCESS: 'open', ALLOW_ORIGIN: '*', ALLOW_FRAMES: '*' },
         AWS_LAMBDA_FUNCTION_NAME: 'bench',
         AWS_REGION: 'local',
@@ -130,9 +151,9 @@ function start({ code, environment, event }: Contender, isListed = false): Promi
     child.stdio[3]?.on('data', (chunk) => {
       text += chunk;
       const total = performance.now() - began;
-      const { statusCode, began: called, imported, answered, loads } = JSON.parse(text);
+      const { statusCode, began: called, ...told } = JSON.parse(text);
       if (statusCode !== 200) reject(new Error(`answered ${statusCode}`));
-      resolve({ total, began: called, imported, answered, loads });
+      resolve({ total, began: called, ...told });
     });
     child.once('error', reject);
     child.once('close', (status) => {
@@ -181,6 +202,38 @@ ${table.join('\n')}
 `;
 }
 
+/** Starts from which the least time of a module is taken, and how many of the dearest are listed. */
+const MARKED_STARTS = isSmoke ? 1 : 9;
+const MOST_MODULES = 12;
+
+/** What the modules of a function cost: those that take longest, and the largest of the others. */
+async function costsOf(one: Contender, source: string): Promise<string> {
+  const marked = await markedFunction(source, { code: one.code, root, out });
+  const marks: Marks[] = [];
+  for (let i = 0; i < MARKED_STARTS; i++) {
+    const started = await start({ ...one, code: marked.code }, false, marked.builtins);
+    marks.push({ marks: started.marks ?? [], builtins: started.builtins });
+  }
+  const all = moduleCosts(marked, marks);
+  const slow = all.slice(0, MOST_MODULES);
+  const large = all.slice(MOST_MODULES).sort((a, b) => b.bytes - a.bytes);
+  const rows = [...slow, ...large.slice(0, MOST_MODULES)].map(
+    ({ name, bytes, ms }) =>
+      `| ${name.replace(/^.*(?=node_modules)/, '')} | ${ms.toFixed(2)} | ${(bytes / 1000).toFixed(1)} |`,
+  );
+  const [sum, bytes] = [all.reduce((ms, each) => ms + each.ms, 0), marked.bytes.size];
+  return `## What the modules of ${one.name} cost
+
+To evaluate, the least of ${MARKED_STARTS} starts, and in the bundle; the first are those that take longest, then the
+largest of the others. All ${bytes} modules, with Node's, take ${sum.toFixed(1)} ms; the rest of the import is to find and
+to compile the file.
+
+| module | ms | KB |
+| --- | ---: | ---: |
+${rows.join('\n')}
+`;
+}
+
 const kilobytes = (code: string, file: string) =>
   (statSync(path.join(code, file)).size / 1000).toFixed(0);
 
@@ -199,7 +252,9 @@ try {
   }
   const loads = new Map<string, readonly string[]>();
   for (const one of all) loads.set(one.name, (await start(one, true)).loads);
-  const text = report(all, starts, loads);
+  const costs: string[] = [];
+  for (const one of all) if (one.source !== undefined) costs.push(await costsOf(one, one.source));
+  const text = `${report(all, starts, loads)}\n${costs.join('\n')}`;
   console.log(text);
   if (!isSmoke) await writeFile(path.join(import.meta.dirname, 'RESULTS.md'), text);
 } finally {

@@ -11,6 +11,7 @@ import {
   type ReadCost,
   type RowPlace,
   type RowStore,
+  type RowValues,
 } from '../query/row-store.ts';
 import {
   type FilterHelp,
@@ -29,7 +30,7 @@ import { ALL_SHORTCUTS, type ColumnStore, ReadContext, type Shortcuts } from './
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
 import { placeOf } from './row-place.ts';
-import { RowTextReader, rowTextsAt } from './row-texts.ts';
+import { type RowForm, RowReader, rowTextsAt, TEXTS, VALUES } from './row-texts.ts';
 import { Scan } from './scan.ts';
 import { findRows } from './sorted-page.ts';
 import { allRows } from './whole-results.ts';
@@ -142,11 +143,33 @@ export class ColumnRows implements RowStore {
 
   async *rest(query: Query, budget: Budget, reads: ReadCost): AsyncGenerator<readonly string[]> {
     const context = this.#context(budget, reads);
-    const reader = this.#reader(query, context);
     const { near } = query;
-    const isSorted = query.sort !== undefined || near !== undefined;
+    for await (const { batches, positions } of this.#rest(query, TEXTS, context)) {
+      yield* near === undefined
+        ? batches
+        : withDistances(batches, await distancesAt(this.#store, near, positions, context));
+    }
+  }
+
+  async *restOfValues(
+    query: Query,
+    budget: Budget,
+    reads: ReadCost,
+  ): AsyncGenerator<readonly RowValues[]> {
+    const context = this.#context(budget, reads);
+    for await (const { batches } of this.#rest(query, VALUES, context)) yield* batches;
+  }
+
+  /** Finds all rows after the cursor, some positions at a time, and reads these in batches. */
+  async *#rest<T>(
+    query: Query,
+    form: RowForm<T>,
+    context: ReadContext,
+  ): AsyncGenerator<{ readonly batches: AsyncGenerator<T[]>; readonly positions: Uint32Array }> {
+    const reader = this.#reader(query, form, context);
+    const isSorted = query.sort !== undefined || query.near !== undefined;
     const bytes = isSorted ? SORTED_BYTES_AT_ONCE : undefined;
-    const slot = budget.slot('readWhole');
+    const slot = context.budget.slot('readWhole');
     let found: AsyncGenerator<Uint32Array> | undefined;
     // The order of many rows is found anew after the slot was given up.
     const isMuch = isSorted && this.#store.rows > MOST_ORDERED;
@@ -160,9 +183,7 @@ export class ColumnRows implements RowStore {
         const { value: positions, done } = await found.next();
         if (done === true) return;
         const batches = reader.inBatches(positions, slot, bytes, isMuch ? forget : undefined);
-        yield* near === undefined
-          ? batches
-          : withDistances(batches, await distancesAt(this.#store, near, positions, context));
+        yield { batches, positions };
         rest = { ...query, after: positions.at(-1) as number };
       }
     } finally {
@@ -233,7 +254,7 @@ export class ColumnRows implements RowStore {
     metres?: Float64Array,
   ): Promise<readonly string[]> {
     const { near } = query;
-    const pieces = this.#reader(query, context).inPieces(positions);
+    const pieces = this.#reader(query, TEXTS, context).inPieces(positions);
     if (near === undefined) return textsThatFit(pieces);
     const distances = metres ?? (await distancesAt(this.#store, near, positions, context));
     return textsThatFit(withDistances(pieces, distances));
@@ -253,9 +274,9 @@ export class ColumnRows implements RowStore {
     return new ReadContext(budget, reads, this.#shortcuts);
   }
 
-  #reader({ fields }: Query, context: ReadContext): RowTextReader {
+  #reader<T>({ fields }: Query, form: RowForm<T>, context: ReadContext): RowReader<T> {
     const asked = fields?.map((name) => this.#byName.get(name) as Field) ?? this.#fields;
-    return new RowTextReader(this.#store, asked, context);
+    return new RowReader(this.#store, asked, context, form);
   }
 }
 

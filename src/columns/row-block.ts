@@ -16,7 +16,7 @@ export class RowBlock implements Cached {
     return this.#bytes;
   }
 
-  /** A row's bytes with a comma behind them; undefined if the row has not been added. */
+  /** A row's bytes and a comma; undefined if the row has not been added. */
   rowAt(row: number): string | undefined {
     return this.#rows[row];
   }

@@ -1,3 +1,5 @@
+import type { RowValues } from '../query/row-store.ts';
+import type { Row, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { MOST_ANSWER_BYTES, type RowBytes, rowText } from '../values/row-texts.ts';
 import type { Slot } from '../work/budget.ts';
@@ -100,7 +102,7 @@ async function addRows(
   const absent = positions.filter(
     (position) => of(position).rowAt(position % ROWS_PER_BLOCK) === undefined,
   );
-  const texts = await new RowTextReader(store, fields, context).texts(absent);
+  const texts = await new RowReader(store, fields, context, TEXTS).rows(absent);
   const grown = new Set<number>();
   for (const [i, position] of absent.entries()) {
     of(position).add(position % ROWS_PER_BLOCK, texts[i] as string);
@@ -127,36 +129,72 @@ const BYTES_AT_ONCE = 2 ** 20;
  */
 const BATCH_BYTES = 2 ** 16;
 
-type WriteRow = (row: number) => string;
+/** The form in which rows are read: as JSON texts, or as their values. */
+export type RowForm<T> = {
+  /** Returns a function that makes a chunk's rows, from the chunks of their fields. */
+  ofChunk(fields: readonly Field[], chunks: readonly Chunk[]): (row: number) => T;
+  ofItem(row: Row, fields: readonly Field[]): T;
+};
+
+export const TEXTS: RowForm<string> = {
+  ofChunk: rowWriter,
+  ofItem: (row, fields) =>
+    rowText(
+      row,
+      fields.map(({ name }) => name),
+    ),
+};
+
+/** Dates and times are their keys, as files of columns have them. */
+export const VALUES: RowForm<RowValues> = {
+  ofChunk: (fields, chunks) => {
+    const cells = fields.map((field, i) => valueReader(field, chunks[i] as Chunk));
+    return (row) => cells.map((cell) => cell(row));
+  },
+  ofItem: (row, fields) =>
+    fields.map((field) => {
+      const value = row[field.name] ?? null;
+      const { comparedBy, json, keyOf } = typeOf(field);
+      const isTime = comparedBy === 'number' && json === 'string';
+      return isTime && value !== null ? keyOf(value, field) : value;
+    }),
+};
 
 /**
- * Reads rows as JSON texts of some fields. It reads the columns if they fit in memory, where the
+ * Reads some fields of rows, in a form. It reads the columns if they fit in memory, where the
  * next run finds them. Otherwise it reads the columns or the rows' items, whichever have fewer
  * bytes.
  */
-export class RowTextReader {
+export class RowReader<T> {
   readonly #store: ColumnStore;
   readonly #fields: readonly Field[];
   readonly #context: ReadContext;
+  readonly #form: RowForm<T>;
   #directories: readonly ColumnDirectory[] | undefined;
   #isKept = false;
   /**
    * The writers of chunks. If the columns do not stay in memory, it is only the latest one, because
    * older ones would hold chunks for which memory has no room.
    */
-  readonly #writers = new Map<number, WriteRow>();
+  readonly #makers = new Map<number, (row: number) => T>();
 
-  constructor(store: ColumnStore, fields: readonly Field[], context: ReadContext) {
+  constructor(
+    store: ColumnStore,
+    fields: readonly Field[],
+    context: ReadContext,
+    form: RowForm<T>,
+  ) {
     this.#store = store;
     this.#fields = fields;
     this.#context = context;
+    this.#form = form;
   }
 
   /** Returns the texts of the rows at some positions, in pieces. Each piece is read at once. */
-  async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<string[]> {
+  async *inPieces(positions: Uint32Array, bytesAtOnce?: number): AsyncGenerator<T[]> {
     const rows = rowsAtOnce(this.#store, bytesAtOnce);
     for (let from = 0; from < positions.length; from += rows) {
-      yield await this.texts(positions.subarray(from, from + rows));
+      yield await this.rows(positions.subarray(from, from + rows));
     }
   }
 
@@ -171,12 +209,12 @@ export class RowTextReader {
     slot: Slot,
     bytesAtOnce?: number,
     forget?: () => void,
-  ): AsyncGenerator<string[]> {
+  ): AsyncGenerator<T[]> {
     const rows = rowsAtOnce(this.#store, BATCH_BYTES);
-    let ahead: string[] = [];
+    let ahead: T[] = [];
     const giveWay = () => {
       ahead = [];
-      this.#writers.clear();
+      this.#makers.clear();
       forget?.();
       slot.leave();
     };
@@ -185,7 +223,7 @@ export class RowTextReader {
       if (ahead.length === 0) {
         await this.#readDirectories();
         const most = this.#isKept ? rows : rowsAtOnce(this.#store, bytesAtOnce);
-        ahead = await this.texts(positions.subarray(from, from + most));
+        ahead = await this.rows(positions.subarray(from, from + most));
       }
       const batch = ahead.splice(0, rows);
       // The rows that were read ahead need not make a whole number of batches.
@@ -200,39 +238,38 @@ export class RowTextReader {
     }
   }
 
-  /** Returns the texts of the rows at some positions. */
-  async texts(positions: Uint32Array): Promise<string[]> {
+  /** Returns the rows at some positions. */
+  async rows(positions: Uint32Array): Promise<T[]> {
     const { rowsPerChunk } = this.#store;
-    const texts = new Array<string>(positions.length);
+    const rows = new Array<T>(positions.length);
     const fromItems: number[] = [];
     const atOnce = Math.ceil(CELLS_AT_ONCE / this.#fields.length);
     for (const [chunk, indices] of indicesByChunk(positions, rowsPerChunk)) {
-      const write = this.#writers.get(chunk) ?? (await this.#writerOf(chunk, indices.length));
-      if (write === undefined) {
+      const make = this.#makers.get(chunk) ?? (await this.#makerOf(chunk, indices.length));
+      if (make === undefined) {
         for (const index of indices) fromItems.push(index);
         continue;
       }
       for (const [i, index] of indices.entries()) {
-        texts[index] = write((positions[index] as number) - chunk * rowsPerChunk);
+        rows[index] = make((positions[index] as number) - chunk * rowsPerChunk);
         if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
     if (fromItems.length > 0) {
       const asked = Uint32Array.from(fromItems, (index) => positions[index] as number);
-      const names = this.#fields.map(({ name }) => name);
       for (const [i, row] of (await this.#store.rowsAt(asked, this.#context)).entries()) {
-        texts[fromItems[i] as number] = rowText(row, names);
+        rows[fromItems[i] as number] = this.#form.ofItem(row, this.#fields);
         if (i % atOnce === atOnce - 1) await this.#checkpoint(atOnce);
       }
     }
-    return texts;
+    return rows;
   }
 
   /**
-   * Returns a writer of a chunk's rows from its columns; undefined if it is cheaper to read this
+   * Returns what makes a chunk's rows from its columns; undefined if it is cheaper to read this
    * few rows from their items.
    */
-  async #writerOf(chunk: number, rows: number): Promise<WriteRow | undefined> {
+  async #makerOf(chunk: number, rows: number): Promise<((row: number) => T) | undefined> {
     const directories = await this.#readDirectories();
     if (!this.#isKept && this.#store.hasRows) {
       const ofItems = rows * Math.max(LEAST_ITEM_BYTES, this.#store.rowBytes);
@@ -253,13 +290,13 @@ export class RowTextReader {
         ),
       ),
     );
-    const write = rowWriter(
+    const make = this.#form.ofChunk(
       this.#fields,
       cached.map((one) => one.chunk),
     );
-    if (!this.#isKept) this.#writers.clear();
-    this.#writers.set(chunk, write);
-    return write;
+    if (!this.#isKept) this.#makers.clear();
+    this.#makers.set(chunk, make);
+    return make;
   }
 
   async #readDirectories(): Promise<readonly ColumnDirectory[]> {
@@ -306,6 +343,23 @@ export function rowWriter(
       text += (names[i] as string) + (cells[i] as (row: number) => string)(row);
     }
     return `${text}}`;
+  };
+}
+
+type ReadCell = (row: number) => Value;
+
+function valueReader(field: Field, chunk: Chunk): ReadCell {
+  const type = typeOf(field);
+  const { codes, firstKey, dictionary } = chunk;
+  if (type.comparedBy === 'text') return (row) => textOfRow(chunk, row);
+  if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a text.`);
+  const isBoolean = type.json === 'boolean';
+  return (row) => {
+    const code = codes[row] as number;
+    if (code < firstKey) return null;
+    const key = numberAt(dictionary, code);
+    // A sum has no -0, as JSON.
+    return isBoolean ? type.valueOf(key, field) : key + 0;
   };
 }
 

@@ -68,6 +68,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
     lookUp: (...asked) => columns.lookUp(...asked),
     placeOf: (...asked) => columns.placeOf(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),
+    restOfValues: (query, budget, reads) => columns.restOfValues(query, budget, reads),
   };
 }
 

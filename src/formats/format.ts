@@ -1,3 +1,4 @@
+import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries, Geometry } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
@@ -38,6 +39,8 @@ export type OutputFormat = {
   rowBytes?(columns: readonly ColumnBytes[], places?: PlacesAsked): number;
   /** How many bytes it has before the first row, if that is more than a few. */
   headBytes?(columns: readonly ColumnBytes[]): number;
+  /** Whether what `writer` makes writes rows that come as `ValueBatches` too. */
+  readonly takesValues?: true;
   /** How rows alone are written; absent if answers have more than rows. */
   writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };
@@ -81,6 +84,9 @@ export type PlacesAsked = {
 
 /** Rows as JSON texts, some at a time. */
 export type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+
+/** Rows as lists of their values; dates and times are their keys. */
+export type ValueBatches = AsyncIterable<readonly (readonly Value[])[]>;
 
 /** The body of an answer in a format, in pieces. */
 export type WritePieces = (batches: Batches, budget: Budget) => AsyncGenerator<string | Uint8Array>;

@@ -4,7 +4,7 @@ import { ByteWriter, geojsonToWkb, ParquetWriter } from 'hyparquet-writer';
 import { ownMember, type Row, type Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import type { Batches, PlacesAsked, RowsAsked, TypedColumn } from './format.ts';
+import type { Batches, PlacesAsked, RowsAsked, TypedColumn, ValueBatches } from './format.ts';
 import { geometryText, type ShapesAsked } from './geojson.ts';
 
 /**
@@ -33,6 +33,9 @@ const CODEC = 'GZIP';
 const SYSTEM_AT = 9;
 const UNKNOWN_SYSTEM = 255;
 
+/** What a value counts as beside a text's characters, of a row that comes as values: about what it has with its name as JSON. */
+const CHARACTERS_PER_VALUE = 24;
+
 type TableAsked = Pick<RowsAsked, 'typed' | 'places'>;
 
 /**
@@ -42,13 +45,13 @@ type TableAsked = Pick<RowsAsked, 'typed' | 'places'>;
  */
 export async function* parquetPieces(
   { typed, places }: TableAsked,
-  batches: Batches,
+  batches: Batches | ValueBatches,
   budget: Budget,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Uint8Array> {
   const shapes = shapesOf(typed, places);
-  const columns: Column[] = typed.map((column) => new ValueColumn(column));
-  if (shapes !== undefined) columns.push(shapes);
+  const values = typed.map((column) => new ValueColumn(column));
+  const columns: readonly Column[] = shapes === undefined ? values : [...values, shapes];
   const file = new ParquetFile(columns);
   // By itself, before any work: writing it may show that nobody is there.
   yield file.take();
@@ -66,15 +69,34 @@ export async function* parquetPieces(
     [rows, characters] = [0, 0];
   }
 
-  for await (const texts of batches) {
-    for (const text of texts) {
-      const row: Row = JSON.parse(text);
-      for (const column of columns) characters += column.add(row);
+  const addText = (text: string): number => {
+    const row: Row = JSON.parse(text);
+    for (const column of values) column.add(row);
+    characters += shapes?.add(row) ?? 0;
+    return text.length;
+  };
+  const addValues = (given: readonly Value[]): number => {
+    let length = 0;
+    for (let i = 0; i < values.length; i++) {
+      const value = given[i] as Value;
+      length += CHARACTERS_PER_VALUE + (typeof value === 'string' ? value.length : 0);
+      (values[i] as ValueColumn).addStored(value);
+    }
+    if (shapes !== undefined) {
+      const named = typed.map(({ field }, i) => [field.name, given[i] as Value]);
+      characters += shapes.add(Object.fromEntries(named));
+    }
+    return length;
+  };
+
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const length = typeof row === 'string' ? addText(row) : addValues(row);
       rows++;
-      characters += text.length;
-      left -= text.length;
+      characters += length;
+      left -= length;
       if (left < 0) throw new RangeError(`The rows have more than ${mostCharacters} characters.`);
-      const steps = text.length * STEPS_PER_CHARACTER + columns.length * STEPS_PER_VALUE;
+      const steps = length * STEPS_PER_CHARACTER + columns.length * STEPS_PER_VALUE;
       await budget.checkpoint(steps);
       if (rows === GROUP_ROWS || characters >= groupCharacters) yield* endGroup();
     }
@@ -88,8 +110,6 @@ interface Column {
   readonly element: SchemaElement;
   /** Whether each part says what is the least and the greatest of its values. */
   readonly hasStatistics: boolean;
-  /** Adds a row's value, and returns how many characters it has beside the row's own. */
-  add(row: Row): number;
   /** The group's values. */
   take(): unknown[];
 }
@@ -98,18 +118,26 @@ class ValueColumn implements Column {
   readonly element: SchemaElement;
   readonly hasStatistics = true;
   readonly #written: ColumnType['written'];
+  readonly #isKey: boolean;
   #values: unknown[] = [];
 
   constructor(column: TypedColumn) {
     const { written, ...element } = typeOfColumn(column);
     this.element = { name: column.field.name, repetition_type: 'OPTIONAL', ...element };
     this.#written = written;
+    this.#isKey =
+      element.logical_type?.type === 'DATE' || element.logical_type?.type === 'TIMESTAMP';
   }
 
-  add(row: Row): number {
+  add(row: Row): void {
     const value = ownMember(row, this.element.name) ?? null;
     this.#values.push(value === null ? null : this.#written(value));
-    return 0;
+  }
+
+  /** Adds a value that is a key, if it is a date or a time. */
+  addStored(value: Value): void {
+    const isWritten = value === null || this.#isKey;
+    this.#values.push(isWritten ? value : this.#written(value));
   }
 
   take(): unknown[] {
@@ -186,6 +214,7 @@ class ShapeColumn implements Column {
     this.#asked = { ...places, boundaries: boundaries?.() };
   }
 
+  /** Adds a row's shape, and returns how many characters it has beside the row's own. */
   add(row: Row): number {
     const text = geometryText(row, this.#asked);
     const known = this.#shapes.get(text);

@@ -16,6 +16,7 @@ export const parquet: OutputFormat = {
   checkSize: (rows, bytes) => {
     if (bytes > MOST_BYTES) throw tooLarge(rows, bytes);
   },
+  takesValues: true,
   rowBytes: (columns) => jsonBytes(columns) * SHARE_OF_JSON,
   writer: async (asked, scheduler) => {
     const slots = scheduler.slots('writeParquet');

@@ -3,7 +3,7 @@ import type { Block, DatasetBlock } from '../block/block.ts';
 import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts';
+import type { Batches, OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts';
 import { FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
@@ -414,10 +414,18 @@ function wholeBody(
   const { total, whole } = output;
   const { path, chunksRead, itemsRead, capacityUnits } = output.explain;
   let rows = 0;
+  const rest = () => {
+    const { store } = dataset;
+    // Columns need no rows in between. Distances are no column's.
+    const values =
+      FORMATS[format].takesValues && query.near === undefined
+        ? store.restOfValues?.(query, streaming, reads)
+        : undefined;
+    return (values as Batches | undefined) ?? store.rest(query, streaming, reads);
+  };
   async function* batches() {
     await streaming.pause();
-    const all = whole?.(streaming) ?? dataset.store.rest(query, streaming, reads);
-    for await (const batch of all) {
+    for await (const batch of whole?.(streaming) ?? rest()) {
       rows += batch.length;
       yield batch;
     }

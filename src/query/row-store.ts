@@ -72,6 +72,9 @@ export class ReadCost implements ReadUsage {
 /** The usage of an answer that was read from memory or computed. */
 export const NOTHING_READ: ReadUsage = new ReadCost();
 
+/** A row's values, in the order of its fields; dates and times as their keys. */
+export type RowValues = readonly Value[];
+
 /** All rows of a result as JSON texts, some at a time. */
 export type Whole = (budget: Budget) => AsyncIterable<readonly string[]>;
 
@@ -210,4 +213,6 @@ export type RowStore = {
    * rows are in memory at a time, and only a few while the caller does not take them.
    */
   rest(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly string[]>;
+  /** The same rows as their values. Absent if the store cannot read them so. */
+  restOfValues?(query: Query, budget: Budget, reads: ReadCost): AsyncIterable<readonly RowValues[]>;
 };

@@ -4,7 +4,7 @@ import type { Row } from './field-type.ts';
 export type RowTexts = readonly string[] | RowBytes;
 
 /**
- * Rows as JSON in UTF-8, each with a comma behind it, as `bytesText` writes bytes: V8 joins texts in
+ * Rows as JSON in UTF-8, each before a comma, as `bytesText` writes bytes: V8 joins texts in
  * half the time in which it copies slices of a buffer.
  */
 export type RowBytes = { readonly length: number; readonly bytes: readonly string[] };

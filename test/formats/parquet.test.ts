@@ -4,13 +4,15 @@ import fc from 'fast-check';
 import { wideBlock, wideRows } from '../../bench/hostile/wide-set.ts';
 import type { RowsAsked, TypedColumn } from '../../src/formats/format.ts';
 import { parquetPieces } from '../../src/formats/parquet-writer.ts';
+import { ReadCost } from '../../src/query/row-store.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
 import { ampleBudget } from '../support/ample.ts';
+import { memoryRows } from '../support/memory-rows.ts';
 import { readParquet, typedRow } from '../support/read-parquet.ts';
 import { turnsDuring } from '../support/turns-during.ts';
-import { rowOf, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
+import { rowOf, sampleCells, TYPED_FIELDS, typedCells } from '../support/typed-block.ts';
 
 const unbounded = () => ampleBudget(new Scheduler(), Number.POSITIVE_INFINITY);
 
@@ -18,14 +20,14 @@ const of = (fields: readonly Field[]): TypedColumn[] => fields.map((field) => ({
 
 async function written(
   fields: readonly TypedColumn[],
-  batches: Iterable<readonly string[]>,
+  batches: Parameters<typeof parquetPieces>[1],
 ): Promise<Buffer> {
   return Buffer.concat(await piecesOf(fields, batches));
 }
 
 async function piecesOf(
   fields: readonly TypedColumn[],
-  batches: Iterable<readonly string[]>,
+  batches: Parameters<typeof parquetPieces>[1],
 ): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   for await (const piece of parquetPieces({ typed: fields }, batches, unbounded()))
@@ -309,6 +311,21 @@ test('rows of every type are read back, however they come', async () => {
     }),
     { numRuns: 30, seed: 15 },
   );
+});
+
+test('rows that come as values make the same file as those that come as texts', async () => {
+  const cells = [...sampleCells(60, 7), { score: '-0' }];
+  const rows = cells.map((some) => ({ values: rowOf(some), keys: {} }));
+  const columns = of(TYPED_FIELDS);
+  for (const rowsPerChunk of [7, 1000]) {
+    const store = memoryRows(TYPED_FIELDS, rows, { rowsPerChunk });
+    const query = { predicate: [], limit: 1000 };
+    const read = [query, unbounded(), new ReadCost()] as const;
+    const byValues = await written(columns, store.restOfValues?.(...read) ?? []);
+    expect(byValues).toEqual(await written(columns, store.rest(...read)));
+    const { rows: found } = await readParquet(byValues);
+    expect(found).toHaveLength(rows.length);
+  }
 });
 
 test('many rows have groups of a bounded number of rows, and no more than one is held', async () => {
