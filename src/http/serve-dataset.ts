@@ -17,7 +17,7 @@ export function serveDataset(
   more: Pick<ServedBlock, 'boundaries' | 'files' | 'profile'> = {},
 ): ServedBlock {
   const { block, manifest } = dataset;
-  const filesNow = () => listFiles(block.formats, more.files);
+  const filesNow = () => listFiles(block.formats, manifest.rows, more.files);
   const described = lastOf(markOfFiles, (files: readonly ListedFile[]) =>
     describeBlock(block, manifest, files),
   );

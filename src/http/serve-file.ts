@@ -1,5 +1,6 @@
 import { BLOCKS_PATH, fileReference } from '../block/addresses.ts';
 import type { FileKind, FileOfVersion } from '../formats/files.ts';
+import { checkRows } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
 import { type Answered, bytesOf, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
@@ -35,6 +36,7 @@ export async function answerFile(
   if (version !== undefined && version !== manifest.version) {
     return answerNotFound(run, expired(served, kind));
   }
+  checkRows(kind.format, manifest.rows);
   const write = piecesOfVersion.bind(undefined, served, kind.format);
   const file = await files.open(kind, write, scheduler);
   checkIfMatch(request.headers, file);

@@ -21,7 +21,7 @@ const BLOCK = `/api_v2/blocks/${hostileBlock.name}`;
 const CURRENT = `${BLOCK}.csv`;
 const ofVersion = (extension: string, version = manifest.version) =>
   `${BLOCK}/files/${version}.${extension}`;
-const KINDS = ['csv', 'ndjson', 'ndjson.gz', 'parquet'];
+const KINDS = ['csv', 'xlsx', 'ndjson', 'ndjson.gz', 'parquet'];
 
 let request: ReturnType<typeof requestOf>;
 /** What a service of these rows answers, with files in a folder of its own. */

@@ -34,10 +34,10 @@ test('an answer says where all rows are as files, with the lengths that are know
   };
   const parquet = `${ROOT}api_v2/blocks/tiny.parquet`;
   expect(await lineOf()).toEqual([
-    `All rows as a file: ${parquet}; also .csv, .ndjson, .ndjson.gz.`,
+    `All rows as a file: ${parquet}; also .csv, .xlsx, .ndjson, .ndjson.gz.`,
   ]);
   await request('/api_v2/blocks/tiny.csv');
   expect(await lineOf()).toEqual([
-    `All rows as a file: ${parquet}; also .csv (20 bytes), .ndjson, .ndjson.gz.`,
+    `All rows as a file: ${parquet}; also .csv (20 bytes), .xlsx, .ndjson, .ndjson.gz.`,
   ]);
 });
