@@ -119,12 +119,9 @@ describe('a cell has the type of its value', () => {
     ['integer', -9_007_199_254_740_991, '-9007199254740991'],
     ['number', 4_111_111_111_111_111, '4111111111111111'],
     ['text', '4111111111111111', '4111111111111111'],
-  ] as const)(
-    '16 digits are a text, since Excel keeps 15: %s %j',
-    async (type, value, text) => {
-      expect(await cellOf(field(type), value)).toMatchObject({ text, type: 'other' });
-    },
-  );
+  ] as const)('16 digits are a text, since Excel keeps 15: %s %j', async (type, value, text) => {
+    expect(await cellOf(field(type), value)).toMatchObject({ text, type: 'other' });
+  });
 
   test('a time has the clock of the zone, and is a text where clocks showed it twice', async () => {
     const zone = field('datetime', { timeZone: 'America/New_York' });
