@@ -27,6 +27,9 @@ export const MOST_SHEET_ROWS = 1_048_575;
 const MOST_LINKS = 65_530;
 const MOST_LINK_CHARACTERS = 2 ** 22;
 
+/** Links that are written before others get their turn. */
+const LINKS_AT_ONCE = 200;
+
 /** Rows that tell how wide the columns are, and the least and greatest width in characters. */
 const MEASURED_ROWS = 200;
 const WIDTHS = { least: 9, most: 60 } as const;
@@ -83,10 +86,18 @@ export async function* xlsxPieces(
     }
   }
   if (isFirst) waiting += sheet.head([]);
-  waiting += sheet.end();
-  pack();
+  for (const part of sheet.end()) {
+    waiting += part;
+    pack();
+    await budget.checkpoint(part.length * STEPS_PER_CHARACTER);
+  }
   zip.end();
-  zip.file('xl/worksheets/_rels/sheet1.xml.rels', sheet.relations());
+  zip.begin('xl/worksheets/_rels/sheet1.xml.rels');
+  for (const part of sheet.relations()) {
+    zip.add(part);
+    await budget.checkpoint(part.length * STEPS_PER_CHARACTER);
+  }
+  zip.end();
   zip.file('xl/worksheets/sheet2.xml', columnsSheet(sheet.columns));
   const facts = [...about, ['Rows in this file', numberText(sheet.count)] as const];
   const { sheet: source, relations } = factsSheet(facts);
@@ -170,17 +181,16 @@ class RowsSheet {
     return `<c r="${at}"${xml}`;
   }
 
-  end(): string {
-    const last = this.columns.at(-1)?.letters;
-    if (last === undefined) return '</sheetData></worksheet>';
-    const all = `A1:${last}${this.count + 1}`;
+  /** What is after the rows, in parts. */
+  *end(): Generator<string> {
+    const all = `A1:${this.columns.at(-1)?.letters ?? 'A'}${this.count + 1}`;
+    yield `</sheetData><autoFilter ref="${all}"/>`;
+    yield* this.#links.xml();
     // Codes are texts with digits, which is no mistake.
-    const ignored = `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors>`;
-    const filter = `<autoFilter ref="${all}"/>`;
-    return `</sheetData>${filter}${this.#links.xml()}${ignored}</worksheet>`;
+    yield `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
   }
 
-  relations(): string {
+  relations(): Generator<string> {
     return this.#links.relations();
   }
 }
@@ -201,18 +211,29 @@ class SheetLinks {
     return true;
   }
 
-  xml(): string {
-    if (this.#cells.length === 0) return '';
-    const links = this.#cells.map((at, i) => `<hyperlink ref="${at}" r:id="rId${i + 1}"/>`);
-    return `<hyperlinks>${links.join('')}</hyperlinks>`;
+  *xml(): Generator<string> {
+    if (this.#cells.length === 0) return;
+    yield '<hyperlinks>';
+    yield* inParts(this.#cells, (at, i) => `<hyperlink ref="${at}" r:id="rId${i + 1}"/>`);
+    yield '</hyperlinks>';
   }
 
-  relations(): string {
-    const all = this.#targets.map(
+  *relations(): Generator<string> {
+    yield `${XML}<Relationships xmlns="${RELATIONSHIPS}">`;
+    yield* inParts(
+      this.#targets,
       (target, i) =>
         `<Relationship Id="rId${i + 1}" Type="${OFFICE}/hyperlink" Target="${escapedXml(target)}" TargetMode="External"/>`,
     );
-    return `${XML}<Relationships xmlns="${RELATIONSHIPS}">${all.join('')}</Relationships>`;
+    yield '</Relationships>';
+  }
+}
+
+/** Texts of many, joined some at a time. */
+function* inParts(all: readonly string[], textOf: (one: string, i: number) => string) {
+  for (let from = 0; from < all.length; from += LINKS_AT_ONCE) {
+    const some = all.slice(from, from + LINKS_AT_ONCE);
+    yield some.map((one, i) => textOf(one, from + i)).join('');
   }
 }
 
@@ -250,8 +271,8 @@ function factsSheet(facts: NonNullable<RowsAsked['about']>) {
     const isLink = target !== undefined && links.add(`B${i + 2}`, target);
     return [textOf(name), textCell(text, isLink ? STYLE.link : STYLE.wrapped)];
   });
-  const sheet = tableXml([24, 100], ['About', 'Value'], lines, links.xml());
-  return { sheet, relations: links.relations() };
+  const sheet = tableXml([24, 100], ['About', 'Value'], lines, [...links.xml()].join(''));
+  return { sheet, relations: [...links.relations()].join('') };
 }
 
 const textOf = (text: string) => textCell(text);
