@@ -9,7 +9,11 @@ export function aboutData(
   manifest: Manifest,
 ): (readonly [name: string, text: string])[] {
   const { mended = 0, setAside = 0 } = manifest.badRows ?? {};
-  const { sources = [], licenses = [] } = origin ?? {};
+  const { url, license: terms, ...source } = manifest.source;
+  const { sources, licenses = [] } = origin ?? {
+    sources: [{ ...source, path: url }],
+    licenses: terms === undefined ? [] : [{ title: terms }],
+  };
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Title', title],
     ['Description', description],
