@@ -74,7 +74,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'src/http/present-data.ts CELLS_OF_FIRST',
     'src/work/scheduler.ts writeParquet',
     'src/formats/parquet.ts MOST_BYTES',
-    'src/formats/xlsx-writer.ts MOST_SHEET_ROWS',
+    'src/formats/xlsx.ts MOST_SHEET_ROWS',
     'src/formats/xlsx-writer.ts MOST_LINKS MOST_LINK_CHARACTERS',
     'src/formats/xlsx-cells.ts MOST_CELL_TEXT',
     'src/formats/xlsx-cells.ts MOST_ADDRESS',

@@ -17,9 +17,6 @@ import {
 } from './xlsx-cells.ts';
 import { MOST_FILE_BYTES, ZipWriter } from './zip-writer.ts';
 
-/** Rows of a sheet below its head. More are refused, before the answer begins: 400. */
-export const MOST_SHEET_ROWS = 1_048_575;
-
 /**
  * Links of a sheet, which Excel bounds, and the characters of their addresses, which are in memory
  * until the sheet ends. What goes beyond is a text, and the sheet of columns counts it.
@@ -152,7 +149,7 @@ class RowsSheet {
   rows(texts: readonly string[]): string {
     let xml = '';
     for (const text of texts) {
-      if (++this.count > MOST_SHEET_ROWS) throw new RangeError('A sheet has no such row.');
+      this.count++;
       const row: Row = JSON.parse(text);
       xml += rowXml(
         this.count + 1,

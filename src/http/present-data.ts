@@ -6,7 +6,6 @@ import { MOST_LIMIT } from '../block/options.ts';
 import type { RowsAsked, WritePieces } from '../formats/format.ts';
 import { checkRows, FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
-import { aboutData } from '../portals/about-data.ts';
 import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
 import { withAddresses } from '../query/row-addresses.ts';
 import { ReadCost } from '../query/row-store.ts';
@@ -276,7 +275,7 @@ function rowsAsked(
     fields,
     raw: raw === true,
     bom: bom === true,
-    about: dataset && manifest && aboutData(dataset, manifest),
+    about: dataset && manifest && served.answers?.about(dataset, manifest),
     // Groups have no place on a map.
     places: grouping === undefined ? placesAsked(served, form) : undefined,
   };

@@ -1,5 +1,6 @@
 import { describeBlock } from '../block/describe-block.ts';
 import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
+import { aboutData } from '../portals/about-data.ts';
 import { croissantOf } from '../portals/croissant.ts';
 import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
@@ -43,6 +44,7 @@ const answers: DatasetAnswers = {
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
   file: answerFile,
+  about: aboutData,
   checkLength,
   within,
   tooLong: pageTooLong,
