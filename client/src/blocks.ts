@@ -204,6 +204,10 @@ export interface Blocks {
        */
       _raw?: boolean;
       /**
+       * Byte order mark. CSV alone: it begins with a byte order mark, without which Excel misreads letters beyond ASCII.
+       */
+      _bom?: boolean;
+      /**
        * View of the page. What the page shows of the answer, and which figure SVG has; other formats do not use it.
        */
       _view?: 'figures' | 'chart' | 'map' | 'table' | 'columns' | 'api';
@@ -1301,6 +1305,10 @@ export interface Blocks {
        */
       _raw?: boolean;
       /**
+       * Byte order mark. CSV alone: it begins with a byte order mark, without which Excel misreads letters beyond ASCII.
+       */
+      _bom?: boolean;
+      /**
        * GeoJSON geometry. polygon: each row's region; point: its centre.
        */
       _geometry?: 'polygon' | 'point';
@@ -1908,6 +1916,10 @@ export interface Blocks {
        * Exact texts. CSV alone: no apostrophe is put before a text that begins like a formula.
        */
       _raw?: boolean;
+      /**
+       * Byte order mark. CSV alone: it begins with a byte order mark, without which Excel misreads letters beyond ASCII.
+       */
+      _bom?: boolean;
       /**
        * Language of the page. The language of the own words and numbers of the page and of SVG; other formats do not use it.
        */

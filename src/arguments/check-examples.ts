@@ -42,7 +42,8 @@ export function checkExamples(block: Block & Pick<DatasetBlock, 'first' | 'figur
 
 /** What is of the page that shows a figure, or of rows in a table. */
 const NOT_OF_FIGURES: readonly string[] = [
-  ...['api_key', '_cursor', '_embed', '_fields', '_format', '_lang', '_raw', '_explain', '_facets'],
+  ...['api_key', '_cursor', '_embed', '_fields', '_format', '_lang', '_raw', '_bom', '_explain'],
+  '_facets',
 ];
 
 /** What a question of a chart is made of. */

@@ -1,5 +1,5 @@
 import type { ListedFile } from '../formats/files.ts';
-import { isFileOfRows } from '../formats/formats.ts';
+import { filesOfRows } from '../formats/formats.ts';
 import type { JsonSchema, Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import { BLOCKS_PATH, fileReference } from './addresses.ts';
@@ -160,7 +160,7 @@ export function describeBlock(
         set_aside: manifest.badRows.setAside,
       },
     },
-    downloads: manifest && downloadsOf(block),
+    downloads: manifest && downloadsOf(block, manifest),
     ...(manifest === undefined || files.length === 0 ? {} : filesOf(block, manifest, files)),
   });
 }
@@ -191,9 +191,9 @@ const WRITTEN_ONE_WAY =
   "One way to write each argument. A request may write them in others too: a number as decimal text, a list of choices as one text with commas, null or blank text for what is not given, in a query or a form _not.field and _or.1.field. The block's OpenAPI document, openapi.json below its address, has all of them.";
 
 /** The addresses of all rows as a file in each format, and of the Data Package. */
-function downloadsOf(block: Block): Readonly<Record<string, string>> {
+function downloadsOf(block: Block, { rows }: Manifest): Readonly<Record<string, string>> {
   const { url } = summariseBlock(block);
-  const files = block.formats.filter(isFileOfRows);
+  const files = filesOfRows(block.formats, rows);
   return {
     ...Object.fromEntries(files.map((format) => [format, `${url}?_format=${format}`])),
     datapackage: `${url}/${DATA_PACKAGE}`,

@@ -56,6 +56,14 @@ const RAW: Parameter = {
   description: 'CSV alone: no apostrophe is put before a text that begins like a formula.',
 };
 
+const BOM: Parameter = {
+  type: 'boolean',
+  name: '_bom',
+  title: 'Byte order mark',
+  description:
+    'CSV alone: it begins with a byte order mark, without which Excel misreads letters beyond ASCII.',
+};
+
 function geometryOption({ simplifiedTo }: Geometry & { readonly kind: 'regions' }): Parameter {
   const exact = "each row's region";
   const region =
@@ -216,6 +224,7 @@ export function rowOptions(
     facetsOption(fields),
     formatOption(formatsOf({ isRows: true, geometry })),
     RAW,
+    BOM,
     ...(geometry?.kind === 'regions'
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
@@ -340,6 +349,7 @@ export function valueOptions(members: readonly string[]): Parameter[] {
     fieldsOption(members),
     formatOption(formatsOf({ isRows: false })),
     RAW,
+    BOM,
     LANG,
     HANDLING,
     EXPLAIN,

@@ -22,7 +22,7 @@ import {
   bundleEarth,
   bundleHandlers,
   bundlePages,
-  bundleParquet,
+  bundleWriters,
   copyBundle,
   SECRETS,
 } from './bundle-handler.ts';
@@ -67,7 +67,7 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const ofDatasets = [
     await bundlePages('dataset', root, later),
     await bundleEarth(root, later),
-    await bundleParquet(root, later),
+    ...(await bundleWriters(root, later)),
   ];
   const ofValues = [await bundlePages('value', root, later)];
   // No block's name begins with `~`.

@@ -106,14 +106,14 @@ const PAGES = {
 /** The file beside a dataset's code that draws the earth; loaded with the first map that needs it. */
 const EARTH = 'earth.mjs';
 
-/** The file beside a dataset's code that writes Parquet; loaded on the first request for it. */
-const PARQUET = 'parquet.mjs';
+/** The files beside a dataset's code that write formats, each loaded on the first request for it. */
+const WRITERS = ['parquet', 'xlsx'] as const;
 
 /** The file beside Slack's code that fetches its secret. */
 export const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, and
+ * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, Excel and
  * the AWS clients that fetch secrets. Each of them has classes of its own: `Problem` is known by a mark
  * in all, and no other class may be tested by `instanceof` across them.
  */
@@ -127,7 +127,9 @@ const loadedLater: Plugin = {
     later(/[\\/]views[\\/]views\.[jt]s$/, PAGES.dataset.file);
     later(/[\\/]views[\\/]value\.[jt]sx?$/, PAGES.value.file);
     later(/[\\/]page[\\/]catalog-page\.[jt]sx?$/, PAGES.catalog.file);
-    later(/^\.\/parquet-writer\.[jt]s$/, PARQUET);
+    for (const format of WRITERS) {
+      later(new RegExp(`^\\./${format}-writer\\.[jt]s$`), `${format}.mjs`);
+    }
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
   },
 };
@@ -160,9 +162,13 @@ export function bundleEarth(root: string, folder: string): Promise<string> {
   return bundleForLater('src/figure/earth/earth.ts', path.join(folder, EARTH), root);
 }
 
-/** Bundles the code that writes Parquet into the file that datasets' functions load. */
-export function bundleParquet(root: string, folder: string): Promise<string> {
-  return bundleForLater('src/formats/parquet-writer.ts', path.join(folder, PARQUET), root);
+/** Bundles the code that writes each of some formats into the files that datasets' functions load. */
+export function bundleWriters(root: string, folder: string): Promise<string[]> {
+  const bundled = WRITERS.map((format) => {
+    const file = path.join(folder, `${format}.mjs`);
+    return bundleForLater(`src/formats/${format}-writer.ts`, file, root);
+  });
+  return Promise.all(bundled);
 }
 
 async function bundleForLater(entry: string, file: string, root: string): Promise<string> {

@@ -6,13 +6,13 @@ export const csv: OutputFormat = {
   contentType: 'text/csv; charset=utf-8; header=present',
   accepted: ['text/csv'],
   extension: 'csv',
-  takesRaw: true,
+  ownOptions: ['_raw', '_bom'],
   // A comma or the line's end comes after each cell.
   rowBytes: (columns) => columns.reduce((sum, { bytes }) => sum + bytes + 1, 1),
   headBytes: (columns) => columns.reduce((sum, { name }) => sum + Buffer.byteLength(name) + 1, 1),
-  writer: ({ columns, raw }) =>
+  writer: ({ columns, raw, bom }) =>
     textPieces({
-      before: csvOf(columns, []),
+      before: (bom ? BYTE_ORDER_MARK : '') + csvOf(columns, []),
       rows: (texts) => {
         const rows = texts.map((text) => JSON.parse(text));
         return csvOf(columns, rows, { header: false, raw });
@@ -20,6 +20,9 @@ export const csv: OutputFormat = {
       behind: '',
     }),
 };
+
+/** Excel takes a CSV for UTF-8 only if it begins with this. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** A row's values by column; lists and objects are written as JSON text. */
 export type Cells = Readonly<Record<string, unknown>>;

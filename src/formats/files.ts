@@ -1,6 +1,6 @@
 import type { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
-import { FORMATS, type Format, isFileOfRows } from './formats.ts';
+import { FORMATS, type Format, holds, isFileOfRows } from './formats.ts';
 
 /**
  * The files of a version: each has all of its rows, is written once, and has an address of its own,
@@ -59,13 +59,15 @@ export type ListedFile = FileKind & {
   readonly bytes?: number | undefined;
 };
 
-/** The files that a block has; none if they are nowhere. */
+/** The files that a block with this number of rows has; none if they are nowhere. */
 export function listFiles(
   formats: readonly Format[],
+  rows: number,
   files: VersionFiles | undefined,
 ): readonly ListedFile[] {
   if (files === undefined) return [];
-  return fileKindsOf(formats).map((kind) => ({ ...kind, bytes: files.bytesOf(kind) }));
+  const kinds = fileKindsOf(formats).filter(({ format }) => holds(format, rows));
+  return kinds.map((kind) => ({ ...kind, bytes: files.bytesOf(kind) }));
 }
 
 /** A mark that differs where a document names other files, or says that they are longer. */

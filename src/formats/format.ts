@@ -22,14 +22,16 @@ export type OutputFormat = {
   isOf?(block: { readonly isRows: boolean; readonly geometry?: Geometry | undefined }): boolean;
   /** Whether a row has it at its own address. */
   readonly isOfOneRow?: true;
-  /** Whether `_raw` means something in it. */
-  readonly takesRaw?: true;
+  /** The options that it alone has. */
+  readonly ownOptions?: readonly string[];
   /** Whether it has a place for counts of values. */
   readonly hasFacets?: true;
   /** Why it cannot have groups in place of rows. */
   readonly whyNoGroups?: string;
   /** Whether rows are read with all fields, whichever it answers with. */
   readonly readsAllFields?: true;
+  /** The most rows that it holds; any number if absent. */
+  readonly mostRows?: number;
   /** Throws a Problem if a whole answer is too large: so many rows, of about so many bytes as JSON. */
   checkSize?(rows: number, bytes: number): void;
   /**
@@ -55,6 +57,10 @@ export type RowsAsked = {
   readonly fields?: readonly string[] | undefined;
   /** Whether CSV has texts as they are. */
   readonly raw?: boolean;
+  /** Whether CSV begins with a byte order mark. */
+  readonly bom?: boolean;
+  /** What is told about the data beside its rows: names and texts. */
+  readonly about?: readonly (readonly [name: string, text: string])[];
   readonly places?: PlacesAsked | undefined;
   /** Whether it is kept, so that its writing may take longer than a reader would wait. */
   readonly isKept?: boolean;

@@ -1,3 +1,5 @@
+import { Problem } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
 import { csv } from './csv.ts';
 import type { OutputFormat } from './format.ts';
 import { geojson } from './geojson.ts';
@@ -6,9 +8,10 @@ import { json } from './json.ts';
 import { ndjson } from './ndjson.ts';
 import { parquet } from './parquet.ts';
 import { svg } from './svg.ts';
+import { xlsx } from './xlsx.ts';
 
 /** Every format of an answer; the first is the default. */
-const ALL = { json, csv, ndjson, parquet, geojson, html, svg };
+const ALL = { json, csv, xlsx, ndjson, parquet, geojson, html, svg };
 
 export type Format = keyof typeof ALL;
 
@@ -24,6 +27,26 @@ export const BINARY_FORMATS: readonly string[] = FORMAT_NAMES.filter(
 /** Whether a format is a file of the rows themselves, and no page or picture of them. */
 export function isFileOfRows(format: Format): boolean {
   return FORMATS[format].writer !== undefined;
+}
+
+/** The formats that are files of this number of rows. */
+export function filesOfRows(formats: readonly Format[], rows: number): Format[] {
+  return formats.filter((format) => isFileOfRows(format) && holds(format, rows));
+}
+
+/** Whether a format holds this number of rows. */
+export function holds(format: Format, rows: number): boolean {
+  return rows <= (FORMATS[format].mostRows ?? Number.POSITIVE_INFINITY);
+}
+
+/** Throws a Problem if there are more rows than a format holds: none is ever left out. */
+export function checkRows(format: Format, rows: number): void {
+  if (holds(format, rows)) return;
+  const { title, mostRows = 0 } = FORMATS[format];
+  const detail = `${numberText(rows)} rows match, and a sheet of ${title} has at most ${numberText(mostRows)} below its head. Take CSV (_format=csv), which has no such bound, or filter for fewer rows.`;
+  throw new Problem('result-too-large', detail, {
+    faults: [{ code: 'result-too-large', detail, parameter: '_format' }],
+  });
 }
 
 /** The formats of a block's answers. */

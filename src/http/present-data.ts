@@ -1,10 +1,10 @@
 import type { Arguments } from '../arguments/given.ts';
-import type { Block, DatasetBlock } from '../block/block.ts';
+import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { MOST_LIMIT } from '../block/options.ts';
-import type { Batches, OutputFormat, RowsAsked, WritePieces } from '../formats/format.ts';
-import { FORMATS, type Format } from '../formats/formats.ts';
+import type { Batches, RowsAsked, WritePieces } from '../formats/format.ts';
+import { checkRows, FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
 import { withAddresses } from '../query/row-addresses.ts';
@@ -178,7 +178,7 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
         const whole = { ...served, places, most, inOnePiece };
         served.answers?.checkLength(whole, format, output, values, plan);
       }
-      checkSize(FORMATS[format], output, values);
+      checkSize(format, output, values);
       return { output, timings: sinceText(began) };
     },
     async answer({ output, timings }, headers, { values }, plan) {
@@ -218,7 +218,7 @@ function headOf(
   if (isPost) return { headers };
   Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
   if (values._explain === true) return { headers };
-  const form = [format, values._fields, values._geometry, values._raw, isAddressed];
+  const form = [format, values._fields, values._geometry, values._raw, values._bom, isAddressed];
   headers.ETag = etagOf(settings.build, planned.cacheKey(), warnings, envelope, ...form);
   return { headers };
 }
@@ -256,11 +256,12 @@ function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments[
 
 function rowsAsked(
   served: ServedBlock,
-  { _fields, _near, _geometry: form, _raw: raw }: Arguments['values'],
+  { _fields, _near, _geometry: form, _raw: raw, _bom: bom }: Arguments['values'],
   output: Output | Pick<RowsOutput, 'kind' | 'fields'>,
   planned: PlannedRun,
 ): RowsAsked {
   const { block, manifest } = served;
+  const dataset = datasetOf(block);
   const grouping = planned.asked?.query.grouping;
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
@@ -273,6 +274,8 @@ function rowsAsked(
     typed: (typed ?? []).map((field) => ({ field, ...columnBounds(field, manifest, grouping) })),
     fields,
     raw: raw === true,
+    bom: bom === true,
+    about: dataset && manifest && served.answers?.about(dataset, manifest),
     // Groups have no place on a map.
     places: grouping === undefined ? placesAsked(served, form) : undefined,
   };
@@ -377,14 +380,11 @@ function checkStreaming(
 }
 
 /** Throws a Problem if a whole result is too large for its format, by the rows that were read. */
-function checkSize(
-  { checkSize: check }: OutputFormat,
-  output: Output,
-  values: Arguments['values'],
-): void {
+function checkSize(format: Format, output: Output, values: Arguments['values']): void {
   if (!isPartOfWhole(output, values)) return;
   const { total, rows } = output;
-  check?.(total, (bytesOfRows(rows) / rows.length) * total);
+  checkRows(format, total);
+  FORMATS[format].checkSize?.(total, (bytesOfRows(rows) / rows.length) * total);
 }
 
 /** The rows that were read. */

@@ -34,22 +34,23 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
   return 'json';
 }
 
+/** The options that CSV alone has. */
+const OF_CSV = FORMATS.csv.ownOptions ?? [];
+
 /** Throws a Problem if an option is for another format than the answer's. */
 export function checkFormatOptions(values: Arguments['values'], format: Format): void {
   const wrong = (parameter: string, why: string) => {
     const detail = `${parameter} is for ${why}`;
     return { code: 'option-of-another-format' as const, detail, parameter };
   };
-  const { takesRaw, hasFacets, whyNoGroups } = FORMATS[format];
+  const { ownOptions = [], hasFacets, whyNoGroups } = FORMATS[format];
   const faults = [
-    ...(values._raw === true && !takesRaw
-      ? [
-          wrong(
-            '_raw',
-            `CSV alone, and this answer is ${format}. Add _format=csv, or leave _raw out.`,
-          ),
-        ]
-      : []),
+    ...OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name)).map((name) =>
+      wrong(
+        name,
+        `CSV alone, and this answer is ${format}. Add _format=csv, or leave ${name} out.`,
+      ),
+    ),
     ...(values._facets !== undefined && !hasFacets
       ? [
           wrong(

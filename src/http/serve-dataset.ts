@@ -1,6 +1,7 @@
 import { fileReference } from '../block/addresses.ts';
 import { dataPackageOf, describeBlock } from '../block/describe-block.ts';
 import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
+import { aboutData } from '../portals/about-data.ts';
 import { croissantOf } from '../portals/croissant.ts';
 import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
@@ -18,7 +19,7 @@ export function serveDataset(
   more: Pick<ServedBlock, 'boundaries' | 'files' | 'profile'> = {},
 ): ServedBlock {
   const { block, manifest } = dataset;
-  const filesNow = () => listFiles(block.formats, more.files);
+  const filesNow = () => listFiles(block.formats, manifest.rows, more.files);
   const described = lastOf(markOfFiles, (files: readonly ListedFile[]) =>
     describeBlock(block, manifest, files),
   );
@@ -53,6 +54,7 @@ const answers: DatasetAnswers = {
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
   files: fileHandlers,
+  about: aboutData,
   checkLength,
   within,
   tooLong: pageTooLong,

@@ -5,6 +5,7 @@ import {
   fileKindsOf,
   type VersionFiles,
 } from '../formats/files.ts';
+import { checkRows } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
 import { type Answered, bytesOf, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
@@ -71,6 +72,7 @@ async function answerFile(
   if (version !== undefined && version !== manifest.version) {
     return answerNotFound(run, expired(served, kind));
   }
+  checkRows(kind.format, manifest.rows);
   const write = piecesOfVersion.bind(undefined, served, kind.format);
   const file = await files.open(kind, write, scheduler);
   checkIfMatch(request.headers, file);

@@ -8,6 +8,7 @@ import { oneRowOf } from '../block/row-key.ts';
 import type { ListedFile, VersionFiles } from '../formats/files.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
+import type { aboutData } from '../portals/about-data.ts';
 import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
@@ -153,6 +154,8 @@ export type DatasetAnswers = {
   row(asked: Asked<ServedRow>): Promise<Answered>;
   /** What is at the addresses of the files, if there are any. */
   files(served: ServedDataset): FileHandlers | undefined;
+  /** What a workbook tells of its data. */
+  readonly about: typeof aboutData;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */
   readonly checkLength: typeof checkLength;
   /** A whole answer that ends with a Problem where it is longer than that. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadParquet } from '../formats/parquet.ts';
+import { loadXlsx } from '../formats/xlsx.ts';
 import { blockRoutes } from '../http/block-routes.ts';
 import { loadCatalog } from '../http/not-found.ts';
 import { ONE_PIECE_WITHIN_MS } from '../http/present-data.ts';
@@ -40,12 +41,12 @@ function documentsOf({ OPENAPI_FILE: file }: LambdaEnv): Pick<ServedBlock, 'open
 /** Throws an Error if something is wrong. */
 type SelfCheck = () => Promise<void>;
 
-/** Checks the files beside a block's code that no first answer needs: of pages, Parquet and documents. */
+/** Checks the files beside a block's code that no first answer needs: of pages, Parquet, Excel and documents. */
 export function checkFiles(served: ServedBlock): SelfCheck {
   const { manifest, profile, boundaries, openapi, views } = served;
   return async () => {
     await Promise.all([views(), loadCatalog()]);
-    if (manifest !== undefined) await loadParquet();
+    if (manifest !== undefined) await Promise.all([loadParquet(), loadXlsx()]);
     profile?.();
     boundaries?.();
     await openapi?.(new Scheduler());

@@ -2,7 +2,7 @@ import { belowRoot, fileReference } from '../block/addresses.ts';
 import { MOST_LIMIT } from '../block/options.ts';
 import type { ListedFile } from '../formats/files.ts';
 import type { ColumnBytes } from '../formats/format.ts';
-import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
+import { FORMATS, type Format, holds, isFileOfRows } from '../formats/formats.ts';
 import { jsonBytes } from '../formats/ndjson.ts';
 import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
@@ -49,13 +49,19 @@ function filesOf(page: DatasetPage, files: Files): File[] {
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';
+      const isHeld = holds(format, total);
       const isLong = format !== 'json' && !isOfGroups && isTooLong(page, total, measured, format);
       const notes = [
         isCut ? language.say('the first {count}', { count: MOST_LIMIT }) : [],
         measured === undefined ? [] : (sizeText(measured, total, format, language) ?? []),
+        isHeld
+          ? []
+          : language.say('a sheet has at most {count} rows: take CSV, or filter for fewer', {
+              count: FORMATS[format].mostRows ?? 0,
+            }),
         isLong ? language.say('longer than an answer may be here: filter for fewer rows') : [],
       ].flat();
-      const href = isLong ? undefined : hrefOf(changed(whole, { _format: format }));
+      const href = isLong || !isHeld ? undefined : hrefOf(changed(whole, { _format: format }));
       return { format, href, notes };
     });
 }
@@ -111,7 +117,8 @@ function withoutPage(state: PageState): PageState {
 
 /** What people use a file for. */
 const PURPOSES: Readonly<Partial<Record<Format, PlainMessage>>> = {
-  csv: 'Opens in any spreadsheet',
+  csv: 'For other spreadsheets, and programs',
+  xlsx: 'For Excel: dates, codes and links as they are',
   ndjson: 'One object a line',
   parquet: 'For R, Python and DuckDB',
   geojson: 'For maps',

@@ -1,7 +1,7 @@
 import { type Block, datasetOf } from '../block/block.ts';
 import type { Manifest, Origin } from '../block/manifest.ts';
 import type { ListedFile } from '../formats/files.ts';
-import { FORMATS, type Format, isFileOfRows } from '../formats/formats.ts';
+import { FORMATS, type Format, filesOfRows } from '../formats/formats.ts';
 import { listInWords } from '../text/wording.ts';
 import type { Geometry } from '../values/places.ts';
 import { addressesOf, readWebAddress } from './publication.ts';
@@ -43,7 +43,7 @@ export function recordOf(
     licenses: origin?.licenses ?? computedFrom.map(({ license }) => ({ title: license })),
     version: manifest?.version,
     rows: manifest?.rows,
-    formats: manifest === undefined ? [] : block.formats.filter(isFileOfRows),
+    formats: manifest === undefined ? [] : filesOfRows(block.formats, manifest.rows),
     files,
     box: geometry && manifest && boxOf(geometry, manifest),
   };

@@ -74,12 +74,17 @@ describe("a function's bundle", () => {
   );
 
   test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
-    '%s has the code that writes Parquet in a file of its own, if its rows are a dataset (%s)',
+    '%s has the code that writes Parquet and Excel in files of their own, if its rows are a dataset (%s)',
     async (name, kind) => {
       const { code } = of(name as string);
-      expect((await readdir(code)).includes('parquet.mjs')).toBe(kind === 'dataset');
+      const files = await readdir(code);
+      for (const file of ['parquet.mjs', 'xlsx.mjs']) {
+        expect(files.includes(file)).toBe(kind === 'dataset');
+      }
       const map = await readFile(path.join(code, 'index.mjs.map'), 'utf8');
-      expect(JSON.parse(map).sources.join()).not.toMatch(/hyparquet|formats\/parquet-writer/);
+      expect(JSON.parse(map).sources.join()).not.toMatch(
+        /hyparquet|formats\/(?:parquet|xlsx)-writer/,
+      );
     },
   );
 

@@ -37,7 +37,7 @@ describe('help', () => {
     const { lines } = usageOfBlock(described('business-directory'), descriptions);
     const commands = lines.filter(({ isWhole }) => !isWhole).map(({ command }) => command);
     expect(commands.map((command) => command.slice(0, command.indexOf(':')))).toEqual(
-      'name category city_state city street state location_1_zip phone type number zip _empty _filled _q _near _within _bbox _limit _cursor _sort _fields _group _measure _xy _scale _medians _facets _format _raw _view _mark _frame _axis _as_one _embed _lang _handling _explain _not.name'.split(
+      'name category city_state city street state location_1_zip phone type number zip _empty _filled _q _near _within _bbox _limit _cursor _sort _fields _group _measure _xy _scale _medians _facets _format _raw _bom _view _mark _frame _axis _as_one _embed _lang _handling _explain _not.name'.split(
         ' ',
       ),
     );

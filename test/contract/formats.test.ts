@@ -23,6 +23,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
       ['csv', 'text/csv; charset=utf-8; header=present'],
       ['ndjson', 'application/x-ndjson; charset=utf-8'],
       ['parquet', 'application/vnd.apache.parquet'],
+      ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       ['geojson', 'application/geo+json'],
     ]) {
       for (const method of ['GET', 'HEAD']) {
@@ -57,8 +58,8 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test.each([
-    ['business-directory', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
-    ['census-neighborhoods', ['csv', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['business-directory', ['csv', 'xlsx', 'ndjson', 'parquet', 'geojson', 'datapackage']],
+    ['census-neighborhoods', ['csv', 'xlsx', 'ndjson', 'parquet', 'geojson', 'datapackage']],
     ['rgb-to-color-name', undefined],
   ])('the description of %s names its files: %j', async (name, formats) => {
     const { body } = await service.get(`/api_v2/blocks/${name}`);
@@ -111,7 +112,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
 
   test('each format has an ETag of its own, and answers 304 to it alone', async () => {
     const tags: string[] = [];
-    for (const format of ['json', 'csv', 'ndjson', 'parquet', 'geojson', 'html', 'svg']) {
+    for (const format of ['json', 'csv', 'xlsx', 'ndjson', 'parquet', 'geojson', 'html', 'svg']) {
       const address = `${DIRECTORY}?category=retail&_format=${format}`;
       const { headers } = await service.get(address);
       const etag = headers.get('etag') as string;
@@ -119,7 +120,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
       expect((await service.get(address, { 'if-none-match': etag })).status).toBe(304);
       tags.push(etag);
     }
-    expect(new Set(tags).size).toBe(7);
+    expect(new Set(tags).size).toBe(8);
     const [json = ''] = tags;
     const csv = `${DIRECTORY}?category=retail&_format=csv`;
     expect((await service.get(csv, { 'if-none-match': json })).status).toBe(200);
@@ -128,16 +129,30 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
     expect((await service.get(points, { 'if-none-match': polygons })).status).toBe(200);
   });
 
-  test.each(['json', 'ndjson', 'parquet', 'geojson', 'html', 'svg'])(
+  test.each(['json', 'xlsx', 'ndjson', 'parquet', 'geojson', 'html', 'svg'])(
     'exact texts are for CSV alone: %s with _raw is refused',
     async (format) => {
       const address = `${DIRECTORY}?category=retail&_format=${format}`;
       expect((await service.get(`${address}&_raw=false`)).status).toBe(200);
-      const { status, text } = await service.get(`${address}&_raw=true`);
-      expect(status).toBe(400);
-      expect(text).toContain(`_raw is for CSV alone, and this answer is ${format}.`);
+      for (const option of ['_raw', '_bom']) {
+        const { status, text } = await service.get(`${address}&${option}=true`);
+        expect(status).toBe(400);
+        expect(text).toContain(`${option} is for CSV alone, and this answer is ${format}.`);
+      }
     },
   );
+
+  test('CSV begins with a byte order mark if it is asked for', async () => {
+    const address = `${DIRECTORY}?category=retail&_format=csv&_limit=2`;
+    const bytesAt = async (query: string) => {
+      const answer = await fetch(service.url + address + query);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const [plain, marked] = [await bytesAt(''), await bytesAt('&_bom=true')];
+    expect(marked).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
+    const tags = await Promise.all(['', '&_bom=true'].map((query) => service.get(address + query)));
+    expect(new Set(tags.map(({ headers }) => headers.get('etag'))).size).toBe(2);
+  });
 
   test('exact texts have an ETag of their own', async () => {
     const address = `${DIRECTORY}?category=retail&_format=csv`;
@@ -180,7 +195,7 @@ describe.each(PATHS)('formats on the %s path', (_, cacheBytes) => {
   });
 
   test('what is refused is a problem in every format, and a page for a browser', async () => {
-    for (const format of ['csv', 'ndjson', 'parquet', 'geojson']) {
+    for (const format of ['csv', 'xlsx', 'ndjson', 'parquet', 'geojson']) {
       const answer = await service.get(`${CENSUS}?_format=${format}&total_population_min=5,000`);
       expect([answer.status, answer.body.errors[0].suggestion]).toEqual([400, '5000']);
       expect(answer.headers.get('content-disposition')).toBeNull();

@@ -190,7 +190,7 @@ describe.each(PATHS)('on the %s path', (_, cacheBytes) => {
       expect(faultsOf(stranger.body)).toEqual([['x', undefined]]);
     });
 
-    const FORMATS = ['json', 'csv', 'ndjson', 'parquet', 'geojson'];
+    const FORMATS = ['json', 'csv', 'xlsx', 'ndjson', 'parquet', 'geojson'];
 
     test.each(FORMATS)(
       'strangers in a GET for %s are refused, not answered with more rows',

@@ -289,6 +289,7 @@ describe('a format that has no place for a next page is whole', () => {
     for (const filter of ['number_min=19500', 'number_min=500']) {
       expect(await linksOf(`_format=html&_view=table&${filter}`)).toEqual([
         ['CSV', `?${filter}&_format=csv`],
+        ['Excel', `?${filter}&_format=xlsx`],
         ['NDJSON', `?${filter}&_format=ndjson`],
         ['Parquet', `?${filter}&_format=parquet`],
         ['JSON', `?${filter}&_format=json`],

@@ -208,7 +208,9 @@ describe('files', () => {
 
   test('say what they are for, and JSON that it has the first rows', async () => {
     const { download, files } = await menusAt('_view=table');
-    expect(download).toMatch(/CSV , about .* Opens in any spreadsheet .* For R, Python and DuckDB/);
+    expect(download).toMatch(
+      /CSV , about .* For other spreadsheets, and programs .* For Excel: dates, codes .* For R, Python and DuckDB/,
+    );
     expect(files.get('JSON')?.note).toContain('the first 1,000');
   });
 });
@@ -216,7 +218,7 @@ describe('files', () => {
 test('the menus speak the page’s language', async () => {
   const { share, download } = await menusAt('_lang=es');
   expect(wordsOf(share)).toMatch(/Compartir .*Enlace a esta vista.*Cómo citar/);
-  expect(download).toMatch(/Descargar .*Se abre en cualquier hoja de cálculo/);
+  expect(download).toMatch(/Descargar .*Para Excel: fechas, códigos y enlaces tal como son/);
 });
 
 test('a page that is refused has nothing to take away', async () => {

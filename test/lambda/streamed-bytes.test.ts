@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CreateTableCommand, PutItemCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
-import { bundleHandlers, bundleParquet } from '../../src/build/bundle-handler.ts';
+import { bundleHandlers, bundleWriters } from '../../src/build/bundle-handler.ts';
 import { createClient, tableName } from '../../src/dynamodb/client.ts';
 import { tableShape } from '../../src/dynamodb/item.ts';
 import { startEmbeddedDynamodb } from '../../src/local/embedded-dynamodb.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     // Without those of the rows, which no download reads: these would be 200 MB.
     for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
     await bundleHandlers({ entries: { index: 'lambda/dataset.ts' }, folder, root: ROOT });
-    await bundleParquet(ROOT, folder);
+    await bundleWriters(ROOT, folder);
     const file = async (name: string, value: unknown) => {
       await writeFile(path.join(folder, name), JSON.stringify(value));
       return `./${name}`;

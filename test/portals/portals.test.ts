@@ -262,6 +262,7 @@ describe('Croissant', () => {
     ]);
     expect(distribution.map((file: Any) => file['@id'])).toEqual([
       'csv',
+      'xlsx',
       'ndjson',
       'ndjson.gz',
       'parquet',

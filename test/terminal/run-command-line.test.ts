@@ -339,7 +339,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'census', 'canton', '--format', 'cvs'],
-      '--format cvs: the formats are json, csv, ndjson, parquet, geojson, html, svg.\n',
+      '--format cvs: the formats are json, csv, xlsx, ndjson, parquet, geojson, html, svg.\n',
     ],
     [
       ['run', 'rgb', '--format', 'xml', '1', '2', '300'],
@@ -347,7 +347,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'census', 'foo:1', '--format', 'xml'],
-      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\n--format xml: the formats are json, csv, ndjson, parquet, geojson, html, svg.\n',
+      '“foo” is not a name of this block. help after the block lists them. As text, write name:"foo:1".\n--format xml: the formats are json, csv, xlsx, ndjson, parquet, geojson, html, svg.\n',
     ],
     [
       ['run', 'census', 'density:abc', 'foo:1', 'density_max:5%'],

@@ -60,11 +60,15 @@ function unitsOf(picture: SmallPicture | undefined): string[] {
         units[y]?.fill(shade, Number(left), Number(left) + Number(wide));
       }
     }
-    if (!look.endsWith(' unit')) continue;
+    const isOfPoints = look.endsWith(' round');
+    if (!isOfPoints && !look.endsWith(' unit')) continue;
     let [x, y] = [0, 0];
-    for (const [, letter, first, second] of path.matchAll(/([Mmh])(-?[\d.]+) ?(-?[\d.]+)?/g)) {
+    for (const [, letter, first, second = 0] of path.matchAll(/([Mmh])(-?[\d.]+) ?(-?[\d.]+)?/g)) {
       if (letter === 'M') [x, y] = [Number(first), Math.floor(Number(second))];
-      else if (letter === 'm') x += Number(first);
+      else if (letter === 'm') [x, y] = [x + Number(first), y + Number(second)];
+      // A circle's middle may be on the edge of the picture.
+      else if (isOfPoints)
+        (units[Math.min(y, height - 1)] as string[])[Math.min(x, width - 1)] = shade;
       else for (let i = 0; i < Number(first); i++) (units[y] as string[])[x++] = shade;
     }
   }

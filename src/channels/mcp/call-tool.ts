@@ -75,6 +75,7 @@ export async function answered(
 const NOT_TAKEN: Readonly<Record<string, string>> = {
   _format: 'it answers in text',
   _raw: 'it answers in text',
+  _bom: 'it answers in text',
   _explain: 'how a run went is told over HTTP',
   ...Object.fromEntries(PAGE_NAMES.map((name) => [name, 'it is of a page'])),
 };

@@ -210,7 +210,7 @@ function messageOfAnswer(asked: AskedCommand, answer: BlockAnswer): CommandAnswe
 }
 
 /** Options that mean nothing in a message. */
-const UNSHOWN = ['_format', '_raw', '_explain', '_geometry', ...PAGE_NAMES];
+const UNSHOWN = ['_format', '_raw', '_bom', '_explain', '_geometry', ...PAGE_NAMES];
 
 type UsageAsked = {
   /** The command's name in the workspace. */
