@@ -59,7 +59,8 @@ describe.each(ERA_NAMES)('a call by a client of %s', (revision: Revision) => {
     );
     expect(more).toBe(1);
     expect(behind[1]).toMatch(/^7 of 40 fields are shown; _fields takes others, such as under_5, /);
-    expect(behind).toHaveLength(5);
+    expect(behind[4]).toMatch(/^All rows as a file: /);
+    expect(behind).toHaveLength(6);
   });
 
   test.each([
