@@ -78,7 +78,7 @@ function Share({ page, words, taken }: ShareProps) {
         )}
       </FrameLine>
       {picture !== undefined && links.key === undefined && (
-        <AsPicture language={language} href={links.address.url + picture} />
+        <AsPicture language={language} href={picture} />
       )}
       <Copied label={say('How to cite')} text={citationOf(page)} />
     </>

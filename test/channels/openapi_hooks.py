@@ -3,8 +3,11 @@
 import schemathesis
 
 
-@schemathesis.deserializer("application/vnd.apache.parquet")
-def text_of_parquet(context, response):
+@schemathesis.deserializer(
+    "application/vnd.apache.parquet",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+)
+def text_of_bytes(context, response):
     """A schema says no more of a binary file than that it has bytes."""
     return response.content.decode("latin-1")
 
@@ -55,8 +58,9 @@ def made_valid(given, case, place):
     given.pop("_having", None)
     # A cursor is what an earlier answer gave: none can be made up.
     given.pop("_cursor", None)
-    # It is for one format alone, which the other place may name.
+    # They are for one format alone, which the other place may name.
     given.pop("_raw", None)
+    given.pop("_bom", None)
     with_counts_or_format(given, case, place)
     # A distance is one from a place.
     if not is_given(given.get("_near")):
@@ -181,9 +185,10 @@ def kept_invalid(given, case, place):
     alternatives = given.get("_or")
     if isinstance(alternatives, list) and len(alternatives) > 4:
         given["_or"] = [{"x": 1} if isinstance(one, dict) else one for one in alternatives]
-    # It is refused with all formats but one, whatever the others are.
-    if str(given.get("_raw")).strip().lower() in ("true", "1", "1.0", "yes"):
-        del given["_raw"]
+    # They are refused with all formats but one, whatever the others are.
+    for name in ("_raw", "_bom"):
+        if str(given.get(name)).strip().lower() in ("true", "1", "1.0", "yes"):
+            del given[name]
     return given
 
 

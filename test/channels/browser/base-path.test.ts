@@ -65,7 +65,10 @@ describe.each([
     const page = await visit(browser, { javaScriptEnabled });
     await page.goto(`${proxy.url}/`);
     await page.getByRole('link', { name: 'Business directory' }).click();
-    await page.getByRole('link', { name: /^Filters/ }).click();
+    await page
+      .locator('#strip')
+      .getByRole('link', { name: /^Filters/ })
+      .click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await page.getByRole('button', { name: /^Show/ }).click();
     await answered(page, /Type of business is “Laundries”/);

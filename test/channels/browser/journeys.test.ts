@@ -129,7 +129,7 @@ describe('laundries on Court Street', () => {
     await page.getByText('Download', { exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('link', { name: 'CSV', exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^business-directory-\w+\.csv$/);
     const rows: Record<string, string>[] = parse(await readFile(await download.path(), 'utf8'), {

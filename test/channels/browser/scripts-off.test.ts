@@ -83,7 +83,7 @@ describe('with scripts off', () => {
     await page.getByText('Download', { exact: true }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('link', { name: 'CSV', exact: true }).click(),
     ]);
     const rows: unknown[] = parse(await readFile(await download.path()), { columns: true });
     expect(rows).toHaveLength(7);
@@ -183,7 +183,7 @@ describe('with scripts off', () => {
     await openTable('business-directory', '?_group=category');
     const shown = await page.locator('tbody th').allTextContents();
     await page.getByText('Download', { exact: true }).click();
-    const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+    const href = await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href');
     const csv = await (await fetch(new URL(href, page.url()))).text();
     const [, ...lines] = csv.trim().split('\r\n');
     expect(lines.map((line) => line.split(',')[0])).toEqual(shown);
@@ -268,6 +268,7 @@ describe('with scripts off', () => {
     await open('business-directory', '?category=retail&_view=api');
     expect(await page.locator('.snippets pre:visible').allInnerTexts()).toEqual([
       `curl ${service.url}/api_v2/blocks/business-directory -G -d category=retail`,
+      `SELECT count(*) AS rows FROM '${service.url}/api_v2/blocks/business-directory.parquet';`,
     ]);
     await page.getByText('Python', { exact: true }).click();
     expect(await page.locator('#s-python').textContent()).toContain('retail');
@@ -280,7 +281,7 @@ describe('with scripts off', () => {
     await page.getByText('Share', { exact: true }).click();
     expect(article).toContain(await page.getByLabel('The figure in another page').inputValue());
     const link = page.locator('#acts').getByRole('link', { name: 'SVG' });
-    const picture = new URL(await link.getAttribute('href'));
+    const picture = new URL(await link.getAttribute('href'), page.url());
     await page.context().close();
 
     page = await visit(browser, {
