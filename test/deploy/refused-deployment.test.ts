@@ -177,8 +177,8 @@ describe('a new version that does not stand its check is undone, and the old one
   // An import that leaves out an item says that it is complete.
   test.each([
     ['a row short', 'row', 'The table has 1,120 rows; the dataset has 1,121.'],
-    ['a column short', 'column', 'The table has no item column/longitude directory.'],
-    ['damaged by a bit', 'bit', 'Chunk 0 of the column longitude is damaged.'],
+    ['a column short', 'column', 'The table has no item column/~length directory.'],
+    ['damaged by a bit', 'bit', 'Chunk 0 of the column ~length is damaged.'],
   ] as const)('a table that is %s', (_, kind, message) => {
     const { deployed, stack } = damaged[kind] as Refused;
     expect([deployed.code, stack]).toEqual([1, 'UPDATE_ROLLBACK_COMPLETE']);
