@@ -102,7 +102,9 @@ test.each([
       /<h[12][^>]*>([^<]*)<\/h[12]>\s*(?:<div class="above">)?<p class="state"/.exec(shown)?.[1],
     ).toBe(title);
   }
-  const picture = await request(pathOf(pictureIn(share)));
+  // Relative to the page, whose path a proxy may change.
+  const file = new URL(pictureIn(share), copied.get(LINK)).href;
+  const picture = await request(pathOf(file));
   expect([picture.status, picture.headers.get('content-type')]).toEqual([
     200,
     'image/svg+xml; charset=utf-8',
