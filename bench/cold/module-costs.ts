@@ -47,9 +47,9 @@ export async function markedFunction(
   const text = await readFile(file, 'utf8');
   await writeFile(
     file,
-    `const marks = globalThis.marks = []; const mark = (name) => marks.push([name, performance.now()]);
-${text.replace(MODULE, (_, name) => `mark(${JSON.stringify(name)});`)}
-mark('');`,
+    `globalThis.marks = []; const markOfBench = (name) => globalThis.marks.push([name, performance.now()]);
+${text.replace(MODULE, (_, name) => `markOfBench(${JSON.stringify(name)});`)}
+markOfBench('');`,
   );
   const own = readFileSync(path.join(code, 'index.mjs'), 'utf8');
   return {
