@@ -11,6 +11,7 @@ import {
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
 import { encodeNumbers, encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
+import { ascending } from './selection.ts';
 
 /**
  * Rows of a dataset whose places are stored in the order of a curve too. More are found in the
@@ -126,7 +127,7 @@ function orderOfCurve({ longitudes, latitudes }: Places): Uint32Array {
   for (let i = 0; i < keys.length; i++) {
     keys[i] = alongCurve(columnOf(xs[i] as number), rowOf(ys[i] as number));
   }
-  return sortedByHalves(keys);
+  return ascending(keys, new Uint32Array(keys.length), new Uint32Array(keys.length));
 }
 
 function cellsOf(numbers: Float64Array): (one: number) => number {
@@ -153,32 +154,6 @@ function alongCurve(column: number, row: number): number {
     y = right === 1 ? SIDE - 1 - before : before;
   }
   return along;
-}
-
-/** The indices of the keys, ascending by key: a radix sort by their lower and upper 16 bits. */
-function sortedByHalves(keys: Uint32Array): Uint32Array {
-  let order = new Uint32Array(keys.length);
-  let next = new Uint32Array(keys.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  for (const shift of [0, 16]) {
-    const starts = new Uint32Array(2 ** 16 + 1);
-    for (let i = 0; i < keys.length; i++) {
-      const above = (((keys[i] as number) >>> shift) & 0xffff) + 1;
-      starts[above] = (starts[above] as number) + 1;
-    }
-    for (let half = 1; half < starts.length; half++) {
-      starts[half] = (starts[half] as number) + (starts[half - 1] as number);
-    }
-    for (let i = 0; i < order.length; i++) {
-      const index = order[i] as number;
-      const half = ((keys[index] as number) >>> shift) & 0xffff;
-      const at = starts[half] as number;
-      next[at] = index;
-      starts[half] = at + 1;
-    }
-    [order, next] = [next, order];
-  }
-  return order;
 }
 
 function packInOrder({ numbers, power }: Axis, order: Uint32Array, inChunk: number): PackedColumn {

@@ -311,29 +311,38 @@ export type FoundPage = {
   readonly metres?: Float64Array;
 };
 
-/**
- * Returns the rows of a chunk ordered by code, then by position. It is a radix sort, one byte at a
- * time, with plain loops because iterators take several times as long.
- */
+/** Returns the rows of a chunk ordered by code, then by position. */
 export function rowOrder(codes: UintArray): Uint16Array {
   const { length } = codes;
-  let order = new Uint16Array(length);
-  let next = new Uint16Array(length);
-  for (let row = 0; row < length; row++) order[row] = row;
-  for (let shift = 0; shift < 8 * codes.BYTES_PER_ELEMENT; shift += 8) {
+  return ascending(codes, new Uint16Array(length), new Uint16Array(length));
+}
+
+/**
+ * The indices of the keys, ascending by key, then by index. Both arrays have the length of the keys;
+ * one of them is returned. It is a radix sort, one byte at a time, with plain loops because iterators
+ * take several times as long.
+ */
+export function ascending<Order extends UintArray>(
+  keys: UintArray,
+  order: Order,
+  next: Order,
+): Order {
+  const { length } = keys;
+  for (let index = 0; index < length; index++) order[index] = index;
+  for (let shift = 0; shift < 8 * keys.BYTES_PER_ELEMENT; shift += 8) {
     const starts = new Uint32Array(257);
-    for (let row = 0; row < length; row++) {
-      const above = (((codes[row] as number) >>> shift) & 255) + 1;
+    for (let index = 0; index < length; index++) {
+      const above = (((keys[index] as number) >>> shift) & 255) + 1;
       starts[above] = (starts[above] as number) + 1;
     }
     for (let byte = 1; byte < 257; byte++) {
       starts[byte] = (starts[byte] as number) + (starts[byte - 1] as number);
     }
     for (let i = 0; i < length; i++) {
-      const row = order[i] as number;
-      const byte = ((codes[row] as number) >>> shift) & 255;
+      const index = order[i] as number;
+      const byte = ((keys[index] as number) >>> shift) & 255;
       const at = starts[byte] as number;
-      next[at] = row;
+      next[at] = index;
       starts[byte] = at + 1;
     }
     [order, next] = [next, order];
