@@ -98,19 +98,19 @@ export async function importDataset(
 
 /** The areas that a field names, with how many rows have each value. */
 async function areasNamed(
-  { name, fields, areaField, lang }: DatasetBlock,
+  block: DatasetBlock,
   { boundaries }: DatasetSource,
   columns: PackedColumns,
   own: Boundaries | undefined,
 ): Promise<AreaDrawing | undefined> {
+  const { fields, areaField, lang } = block;
   const field = fields.filter((one) => one.name === areaField);
   if (areaField === undefined || boundaries === undefined) return undefined;
   const rows = new Map<string, number>();
-  for (const { values } of packedColumnRows(field, columns)) {
-    const value = values[areaField] ?? null;
+  for (const { [areaField]: value = null } of packedValues(field, columns)) {
     if (value !== null) rows.set(String(value), (rows.get(String(value)) ?? 0) + 1);
   }
-  const blockFile = `functions/${name}/block.json`;
+  const blockFile = blockFileOf(block);
   return namedAreas({ field: areaField, boundaries, lang, own, blockFile }, rows);
 }
 
