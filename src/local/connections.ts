@@ -151,10 +151,10 @@ export class Turns {
    */
   async ofUnreadable(socket: Socket): Promise<boolean> {
     const latest = this.#latest.get(socket);
-    if (latest === undefined || latest.closed) return socket.writable;
+    if (latest === undefined) return socket.writable;
     const isAnother = latest.req.complete;
-    if (isAnother) await once(latest, 'close');
-    else if (latest.socket === null) await once(latest, 'socket');
+    if (!latest.closed && isAnother) await once(latest, 'close');
+    else if (!latest.closed && latest.socket === null) await once(latest, 'socket');
     return socket.writable && (isAnother || !latest.headersSent);
   }
 }
