@@ -59,7 +59,7 @@ export function marksFor(question: Question): MarkName[] {
 }
 
 function subjectsOf(question: Question): readonly Subject[] {
-  const { answer, places, xy } = question;
+  const { answer, places, xy, known } = question;
   if (places !== undefined) return ['places'];
   if (answer === undefined) return [xy?.found.of === 'rows' ? 'points' : 'squares'];
   const [one, second, third] = answer.grouping.dimensions;
@@ -69,7 +69,8 @@ function subjectsOf(question: Question): readonly Subject[] {
   const time: readonly Subject[] = isTime ? ['time'] : [];
   if (second !== undefined) return ['two', ...time];
   if (one.width !== undefined) return ['one', 'steps', ...time];
-  return one.part === undefined ? ['one', 'values', ...time] : ['one', ...time];
+  const hasAreas = known.areas?.field === one.field.name || known.map?.kind === 'regions';
+  return hasAreas ? ['one', 'areas', ...time] : ['one', ...time];
 }
 
 const hasAxis = (mark: MarkName, axis: AxisName) => markOf(mark).axes?.includes(axis) === true;

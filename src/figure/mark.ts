@@ -108,7 +108,7 @@ export type Drawn = {
 
 /**
  * What a question is of, by its dimensions alone: two numbers of each row, as points or squares;
- * one dimension, be it a field's values, its steps or cells of a map; two; or time, alone or with
+ * one dimension, be it of a field with areas, of steps or of cells of a map; two; or time, alone or with
  * another dimension.
  */
 export type Subject =
@@ -116,7 +116,7 @@ export type Subject =
   | 'points'
   | 'squares'
   | 'one'
-  | 'values'
+  | 'areas'
   | 'steps'
   | 'cells'
   | 'two'

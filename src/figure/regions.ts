@@ -33,7 +33,7 @@ import {
 /** The areas of a block, shaded by a number of their groups. */
 export const regions: MarkKind = {
   title: 'areas on a map',
-  of: 'values',
+  of: 'areas',
   fits: (question) => {
     const { answer } = question;
     const [dimension] = answer?.grouping.dimensions ?? [];

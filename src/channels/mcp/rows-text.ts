@@ -7,6 +7,7 @@ import { NEAR } from '../../block/parameter.ts';
 import type { ListedFile } from '../../formats/files.ts';
 import type { Warning } from '../../problem/errors.ts';
 import {
+  type AnsweredRow,
   type AnswerInWords,
   answerInWords,
   type Citation,
@@ -101,7 +102,7 @@ export function rowsText(
 ): Fitted {
   const answer = inWords(asked, params);
   const { citation, next, facets, reasons, without } = answer;
-  const table = tableOf(answer.table.rows, citation);
+  const table = tableOf(params.results, citation);
   const { columns } = table;
   const sentence = shortenToBytes(asData(`${sentenceOf(asked, answer)}.`), MOST_SENTENCE_BYTES);
   const about = [
@@ -131,6 +132,7 @@ export function rowsText(
       ...(fitting < passed ? [tooLong(citation)] : []),
       ...goOn(asked, params, passed, next),
       ...hiddenFields(asked, params, columns),
+      ...partNames(params.results, answer.table.rows, fitting),
       ...notes,
       ...receiptOf(asked, { shown: passed, columns, isCut }, citation),
     ];
@@ -233,6 +235,26 @@ function hiddenFields(
       3,
     )}.`,
   ];
+}
+
+/** The names of the numbers of parts of dates: in which column, and which number is which. */
+function partNames(
+  rows: readonly AnsweredRow[],
+  named: readonly AnsweredRow[],
+  shown: number,
+): string[] {
+  const names = new Map<string, Map<unknown, unknown>>();
+  for (const [i, row] of rows.slice(0, shown).entries()) {
+    for (const [column, value] of Object.entries(row)) {
+      const name = named[i]?.[column];
+      if (name === value) continue;
+      names.set(column, (names.get(column) ?? new Map()).set(value, name));
+    }
+  }
+  return [...names].map(([column, parts]) => {
+    const texts = [...parts].map(([value, name]) => `${value} is ${name}`);
+    return `In ${column}, ${texts.join(', ')}.`;
+  });
 }
 
 /** Why no row matches, by the names of the parameters to change. */
