@@ -275,7 +275,7 @@ function rowsAsked(
     fields,
     raw: raw === true,
     bom: bom === true,
-    about: dataset && manifest && served.answers?.about(dataset, manifest),
+    about: () => (dataset && manifest && served.answers?.about(dataset, manifest)) ?? [],
     // Groups have no place on a map.
     places: grouping === undefined ? placesAsked(served, form) : undefined,
   };

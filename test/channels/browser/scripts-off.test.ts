@@ -1,31 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fencesOf, readDocument } from '../../docs/markdown.ts';
 import { SHOWN_URL } from '../../docs/run-snippet.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { type Browser, openBrowser, unfold, type Visit, visit, WINDOWS } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
+import { unfold, type Visit, WINDOWS } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 beforeEach(async () => {
-  page = await visit(browser, { javaScriptEnabled: false });
+  page = await visit({ javaScriptEnabled: false });
 });
 afterEach(async () => {
   expect(page.complaints).toEqual([]);
   expect(page.requests.filter((url: string) => url.endsWith('.js'))).toEqual([]);
   await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 const open = (name: string, query = '') =>
@@ -293,7 +286,7 @@ describe('with scripts off', () => {
     const picture = new URL(await link.getAttribute('href'), page.url());
     await page.context().close();
 
-    page = await visit(browser, {
+    page = await visit({
       ...{ javaScriptEnabled: false, viewport: WINDOWS.phone, colorScheme: 'dark' },
     });
     const site = createServer((_, response) => {
