@@ -13,6 +13,8 @@ export class MapCells {
   readonly #bands: number;
   /** The number of boxes in each band that was asked for; 0 for the others. */
   #boxes: Uint32Array | undefined;
+  /** Boxes by their centres. */
+  readonly #boxesAround = new Map<string, string>();
 
   /** `width` is a distance: `2km`. */
   constructor(width: string) {
@@ -49,10 +51,14 @@ export class MapCells {
     return ends.map(decimalText).join(',');
   }
 
-  /** Returns the box of the cell with this centre. */
+  /** Returns the box of the cell with this centre. Answers, figures and links ask for the same ones. */
   boxAround(centre: string): string {
+    const known = this.#boxesAround.get(centre);
+    if (known !== undefined) return known;
     const [longitude, latitude] = centre.split(',').map(Number) as [number, number];
-    return this.boxOf(this.keyOf(longitude, latitude));
+    const box = this.boxOf(this.keyOf(longitude, latitude));
+    if (this.#boxesAround.size < MOST_KEPT) this.#boxesAround.set(centre, box);
+    return box;
   }
 
   #bordersOf(key: number) {
@@ -85,6 +91,9 @@ const MOST_KNOWN = 2 ** 16;
 
 /** No band has as many boxes: at the least width, 10 m, the equator has 4,003,022. */
 const MOST_BOXES = 2 ** 22;
+
+/** Boxes of cells that are kept while a question is answered: more than a map has. */
+const MOST_KEPT = 4096;
 
 /** About 0.1 m. */
 const DECIMALS = 6;
