@@ -274,7 +274,7 @@ const PARTS = [
 
 /** The least side of a square, in units of the map: one row can be seen. */
 const LEAST_SIDE = 6;
-/** The side of the largest, where nobody asked for a width, as the key has it. */
+/** The side of the largest where no width was asked for, as the key has it. */
 const USUAL_SIDE = 14;
 
 /** The room between two full squares, and the side of those that have none. */

@@ -45,7 +45,7 @@ function pixelsOf(arc: readonly (readonly [number, number])[], d3: GeoProjection
 /** How far a border may be from where it was, in units of the map: less than a pixel on a desk. */
 const MOST_APART = 0.75;
 
-/** A border without the corners that nobody would see (Douglas and Peucker, 1973). Its ends stay. */
+/** A border without the corners that cannot be seen (Douglas and Peucker, 1973). Its ends stay. */
 function straightened(pixels: readonly Pixel[]): readonly Pixel[] {
   const [first, last] = [pixels[0], pixels.at(-1)];
   if (first === undefined || last === undefined || pixels.length < 3) return pixels;

@@ -99,7 +99,7 @@ function topologyOf({ arcs, step }: Pick<PackedAreas, 'arcs' | 'step'>): Topolog
   return { type: 'Topology', arcs: unpackedArcs({ arcs, step }), objects: {} };
 }
 
-/** The lines of which areas are made, in degrees. */
+/** The lines that areas are made of, in degrees. */
 export function unpackedArcs({ arcs, step }: Pick<PackedAreas, 'arcs' | 'step'>) {
   return arcs.map((text) => unpackedArc(text, step));
 }
