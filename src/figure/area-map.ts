@@ -98,11 +98,16 @@ function sidesOf(drawing: AreaDrawing, question: Question): Pick<AreaMap, 'size'
 const CODE = /^(?:[A-Za-z]{2,3}|[\d\p{P}\s]+|\d{7}US\d+)$/u;
 
 /** Whose outlines these are. */
-function creditOf({ kind, over }: AreaDrawing, { say }: Language): string | undefined {
+function creditOf({ kind, over, home }: AreaDrawing, { say }: Language): string | undefined {
   if (kind === 'own') return undefined;
+  const isPart = home !== undefined;
   if (kind === 'countries') return say('Land and borders: Natural Earth');
-  if (kind === 'us-states') return say('States: US Census Bureau. Alaska at a third of its size');
-  return over === undefined
+  if (kind === 'us-states') {
+    return isPart
+      ? say('States: US Census Bureau')
+      : say('States: US Census Bureau. Alaska at a third of its size');
+  }
+  return over === undefined || isPart
     ? say('Counties: US Census Bureau')
     : say('Counties: US Census Bureau. Alaska at a third of its size');
 }

@@ -3,7 +3,7 @@ import type { AreaDrawing } from '../../block/manifest.ts';
 import type { Box } from '../shape.ts';
 import { layerOf, type NamedArea, type Outline, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
-import { clippedTo, meshOf, type Projection, partOf } from './projections.ts';
+import { meshOf, type Projection, partOf } from './projections.ts';
 
 /** Areas as the shapes of a map: the whole of it, or a part. */
 
@@ -15,6 +15,18 @@ export type DrawnAreas = Pick<
 /** An area that is smaller is a square of this side, in units of a map, so that it is seen. */
 export type Least = { readonly area: number; readonly side: number };
 export const LEAST: Least = { area: 10, side: 8 };
+/** Of thousands of areas, squares of that side would cover others. */
+export const LEAST_OF_MANY: Least = { area: 1, side: 1 };
+
+/** The same map in units that are as large as this many: its paths have half of the corners. */
+const COARSE = 2;
+
+export function coarser(projection: Projection): Projection {
+  const { d3, width, height } = projection;
+  const [x, y] = d3.translate();
+  d3.scale(d3.scale() / COARSE).translate([x / COARSE, y / COARSE]);
+  return { ...projection, width: width / COARSE, height: height / COARSE };
+}
 
 /** The areas that are on a map, as paths. */
 export function drawn(
@@ -22,8 +34,7 @@ export function drawn(
   areas: readonly NamedArea[],
   least: Least,
 ): DrawnAreas {
-  const { d3, width, height, ratio, kind } = projection;
-  if (kind === 'region') clippedTo(projection);
+  const { d3, width, height, ratio } = projection;
   const shapes: Record<string, string> = {};
   for (const { name, outline } of areas) {
     const path = shapeOf(outline, d3, least);

@@ -1,10 +1,11 @@
 import { geoArea } from 'd3-geo';
 import type { AreaKind } from '../../block/manifest.ts';
 import type { Box } from '../shape.ts';
-import { bordersOfStates, type DrawnAreas, drawn, LEAST, sidesOf } from './area-shapes.ts';
+import { bordersOfStates, coarser, type DrawnAreas, drawn, LEAST, sidesOf } from './area-shapes.ts';
 import { coarseCounties, countyAreas } from './counties.ts';
 import { areasIn, type NamedArea, type Outline } from './outlines.ts';
 import {
+  clippedTo,
   kindOf,
   type Projection,
   regionOf,
@@ -22,6 +23,7 @@ export function drawAreas(kind: AreaKind, named: ReadonlySet<string>): DrawnArea
 }
 
 function whole(projection: Projection, areas: readonly NamedArea[]): DrawnAreas {
+  if (projection.kind === 'region') clippedTo(projection);
   return { ...drawn(projection, areas, LEAST), ...sidesOf(projection) };
 }
 
@@ -65,16 +67,6 @@ export function outlinesOf(kind: AreaKind, named: ReadonlySet<string>): readonly
   if (kind === 'countries') return areasIn('near');
   if (kind === 'us-states') return areasIn('states');
   return countiesOf(named).map(({ fips, outline }) => ({ name: fips, outline }));
-}
-
-/** The same map in units that are as large as this many: its paths have half of the corners. */
-const COARSE = 2;
-
-function coarser(projection: Projection): Projection {
-  const { d3, width, height } = projection;
-  const [x, y] = d3.translate();
-  d3.scale(d3.scale() / COARSE).translate([x / COARSE, y / COARSE]);
-  return { ...projection, width: width / COARSE, height: height / COARSE };
 }
 
 /** The room around the areas of a part of the earth, as a part of their extent. */
