@@ -1,4 +1,4 @@
-import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
+import { areaDimension, type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
 import { Q } from '../block/parameter.ts';
 import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
@@ -95,7 +95,10 @@ export function filesOfTable(found: TableRead, page: DatasetPage): Taken {
   const { rows, columns, total, groups } = found;
   return {
     files: {
-      ...{ state: withQuestion(page.links), total, isOfGroups: groups !== undefined },
+      state: withQuestion(page.links),
+      total,
+      isOfGroups: groups !== undefined,
+      areAreas: groups && areaDimension(groups.grouping, page.block) !== undefined,
       shown: { rows, columns },
     },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
