@@ -13,7 +13,7 @@ import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
 import { withCodes } from '../columns/pack-codes.ts';
 import { withPlaces } from '../columns/pack-places.ts';
-import { withWords } from '../columns/pack-words.ts';
+import { type PackedWords, packWords, withWords } from '../columns/pack-words.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
@@ -73,7 +73,7 @@ export async function importDataset(
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
-  const imported = datasetOf(block, columns, sourceOf(source), storage, {
+  const imported = describedRows(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
@@ -89,8 +89,12 @@ export async function importDataset(
       : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
   const named = await areasNamed(block, source, columns, areas.named);
   const note = unfoundNote(named);
+  const ordered = inOrders(imported);
+  const searched = searchedFields(fields);
+  const ahead = await packed.wordsAhead?.(searched);
+  const words = ahead === undefined ? packWords(columns, searched) : ahead.words;
   return {
-    ...imported,
+    ...withPackedWords(ordered, words, storage, file),
     notes: note === undefined ? notes : [...notes, note],
     profile: { ...profile, map, areas: named },
   };
@@ -247,10 +251,22 @@ export function datasetOf(
   storage: Storage,
   details: Details,
 ): ImportedDataset {
+  const words = packWords(packed, searchedFields(block.fields));
+  const described = describedRows(block, packed, source, storage, details);
+  return withPackedWords(inOrders(described), words, storage, details.file ?? block.name);
+}
+
+/** Describes packed rows. Throws if the storage would refuse one of them. */
+function describedRows(
+  block: DatasetBlock,
+  columns: PackedColumns,
+  source: DataSource,
+  storage: Storage,
+  details: Details,
+): ImportedDataset {
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
   const { fields } = block;
-  const columns = inOrders(block, packed);
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -277,8 +293,6 @@ export function datasetOf(
       fields.map(({ name }) => [name, (summary.columns[name] as ColumnSummary).statistics]),
     ),
   };
-  const columnsFault = storage.columnsFault(columns, manifest.version);
-  if (columnsFault !== undefined) throw new SeedError(file, columnsFault);
   const profile = profileDataset(
     block,
     summary.columns,
@@ -301,12 +315,28 @@ export function datasetOf(
   };
 }
 
-/** Adds what finds the nearest rows, words and different texts without the columns of all rows. */
-function inOrders({ fields, geometry }: DatasetBlock, packed: PackedColumns): PackedColumns {
+/** Adds what finds the nearest rows and different texts without the columns of all rows. */
+function inOrders(described: ImportedDataset): ImportedDataset {
+  const { block, columns: packed } = described;
+  const { fields, geometry } = block;
   const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
   const names = texts.map(({ name }) => name);
   const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
-  return withCodes(withWords(inPlace, searchedFields(fields)), names);
+  return { ...described, columns: withCodes(inPlace, names) };
+}
+
+/** Adds what finds words so. Throws if the storage would refuse the columns. */
+function withPackedWords(
+  ordered: ImportedDataset,
+  words: PackedWords | undefined,
+  storage: Storage,
+  file: string,
+): ImportedDataset {
+  const { block, manifest } = ordered;
+  const columns = withWords(ordered.columns, words);
+  const fault = storage.columnsFault(columns, manifest.version);
+  if (fault !== undefined) throw new SeedError(file, fault);
+  return { ...ordered, columns, rows: packedColumnRows(block.fields, columns) };
 }
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */

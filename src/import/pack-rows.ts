@@ -1,10 +1,12 @@
 import { CHUNK_ROWS } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import type { ColumnBuilder } from '../columns/encode-column.ts';
+import type { PackedWords } from '../columns/pack-words.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { PlainRows } from '../files/plain-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { batchesOf, SeedError, type SourceTable } from '../files/source-table.ts';
+import type { SearchedField } from '../query/predicate.ts';
 import type { BadRows } from '../recipe/bad-rows.ts';
 import {
   type FoundField,
@@ -27,6 +29,14 @@ export type PackedRows = {
   readonly badRows: BadRows;
   /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
+  /** Gives the words of these fields, if another thread packs them too. */
+  readonly wordsAhead?: (searched: readonly SearchedField[]) => Promise<WordsAhead | undefined>;
+};
+
+/** The words of these fields; without words, if the rows have too few or too many. */
+export type WordsAhead = {
+  readonly searched: readonly SearchedField[];
+  readonly words?: PackedWords | undefined;
 };
 
 /** Gives the rows of a file that were packed while it was decided how to. Undefined if there are none. */
