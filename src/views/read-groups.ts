@@ -162,9 +162,12 @@ async function readAnswer(
   { grouping, most, isFirst, isCounted }: Ask,
 ): Promise<{ readonly output: RowsRead; readonly answer: GroupsAnswer }> {
   const { _cursor, _fields, _facets, _sort, ...filters } = values;
+  const { dimensions, measures } = grouping;
   const question = {
     ...filters,
     _limit: most ?? MOST_LIMIT,
+    // Without the boxes of cells, which a figure makes of those that it draws.
+    _fields: [...dimensions, ...measures].map(({ column }) => column.name),
     _sort: isFirst ? _sort : undefined,
     _facets: isCounted ? _facets : undefined,
   };
