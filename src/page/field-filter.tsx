@@ -175,7 +175,9 @@ function plain(text: string): string {
 /** The values that a filter names, each by itself. None if a star in one asks for many. */
 export function pickedTexts({ links }: DatasetPage, field: Field): readonly string[] {
   if (typeOf(field).control === 'range') return [];
-  const given = valuesOf(links.state, field.name).filter((text) => text.trim() !== '');
+  const given = [...new Set(valuesOf(links.state, field.name))].filter(
+    (text) => text.trim() !== '',
+  );
   return given.some((text) => text.replaceAll('\\*', '').includes('*')) ? [] : given;
 }
 
