@@ -13,7 +13,7 @@ import type { Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
 import type { Slot } from '../work/budget.ts';
-import type { Work } from '../work/work.ts';
+import { finish, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import { type Chunk, codesOf, textOfRow } from './chunk.ts';
@@ -246,8 +246,12 @@ class HashAggregation implements GroupTable {
     checkMemory(this.#checkMemory() + bytes);
   }
 
-  async valuesOf(column: number, groups: Uint32Array): Promise<Value[]> {
-    return this.#scan.run(this.#valuesOf(column, groups));
+  async valuesOf(
+    column: number,
+    groups: Uint32Array,
+    budget = this.#context.budget,
+  ): Promise<Value[]> {
+    return finish(this.#valuesOf(column, groups), budget);
   }
 
   *#valuesOf(column: number, groups: Uint32Array): Work<Value[]> {

@@ -159,8 +159,8 @@ export type GroupTable = {
   readonly groups: Uint32Array;
   /** Whether the groups come in the order of their values. */
   readonly isInOrder: boolean;
-  /** Returns the values of some groups in a column of the answer. */
-  valuesOf(column: number, groups: Uint32Array): Promise<Value[]>;
+  /** Returns the values of some groups in a column of the answer; later, as the work of another run. */
+  valuesOf(column: number, groups: Uint32Array, budget?: Budget): Promise<Value[]>;
   /** Compares two groups by the values of a dimension. Null comes last in both directions. */
   compare(dimension: number, a: number, b: number, descending: boolean): number;
   /** Throws a Problem if a list takes this many bytes more than a question may. */
