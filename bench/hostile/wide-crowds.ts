@@ -24,7 +24,7 @@ const WIDE_CROWDS: readonly { readonly name: string; readonly paths: readonly st
 ];
 
 /** How long a crowd stays for its first answer, if it came for less. */
-const FIRST_ANSWER_MS = 20_000;
+const FIRST_ANSWER_MS = 60_000;
 
 function ten(path: string): string[] {
   return Array.from({ length: 10 }, () => path);

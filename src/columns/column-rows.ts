@@ -1,9 +1,9 @@
+import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
 import {
   type Before,
   beforeIn,
   beforeIndex,
-  type GroupingAsked,
   type Groups,
   type LookUp,
   type Page,
@@ -54,8 +54,7 @@ const LARGE_PAGE_BYTES = 2 ** 17;
 
 /**
  * Large pages of a dataset that are made at once. One of them begins in a turn, as long as half of
- * the bytes that may wait is free, and goes on before other short runs. The other pages wait for
- * the time of a run at most, then 503.
+ * the bytes that may wait is free. The other pages wait for the time of a run at most, then 503.
  *
  * All pages that wait for the same chunk would otherwise go on in one turn.
  */
@@ -201,7 +200,7 @@ export class ColumnRows implements RowStore {
 
   async group<T>(
     predicate: Predicate,
-    groupings: readonly GroupingAsked[],
+    groupings: readonly Grouping[],
     budget: Budget,
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,

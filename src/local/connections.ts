@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { STALLED_MS } from '../http/answer.ts';
@@ -133,7 +132,7 @@ export class Turns {
     };
     count(1);
     socket.pause();
-    await once(outgoing, 'socket');
+    await happened(outgoing, 'socket');
     // The body of the last one may still be on its way.
     if (count(-1) === 0) socket.resume();
     else socket.pause();
@@ -153,10 +152,14 @@ export class Turns {
     const latest = this.#latest.get(socket);
     if (latest === undefined) return socket.writable;
     const isAnother = latest.req.complete;
-    if (!latest.closed && isAnother) await once(latest, 'close');
-    else if (!latest.closed && latest.socket === null) await once(latest, 'socket');
+    if (!latest.closed && isAnother) await happened(latest, 'close');
+    else if (!latest.closed && latest.socket === null) await happened(latest, 'socket');
     return socket.writable && (isAnother || !latest.headersSent);
   }
+}
+
+function happened(outgoing: ServerResponse, event: 'close' | 'socket'): Promise<void> {
+  return new Promise((resolve) => outgoing.once(event, () => resolve()));
 }
 
 /** Runs work at the end of a turn of the event loop. */

@@ -75,7 +75,6 @@ export class Budget {
   #spentOn: Map<string, number> | undefined;
   #pauses = 0;
   #hasBegun = false;
-  #holdsMuch = false;
   readonly #now: () => number;
   readonly #began: number;
   readonly #until: number;
@@ -163,7 +162,7 @@ export class Budget {
     const mayNotBegin = queue === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
     const needed = mayNotBegin ? LONG_RUN_MS : 0;
     const isOver = () => this.#isLate(needed) || this.#isGone();
-    await this.scheduler.nextTurn(queue, this.#began, isOver, mayGo, this.#holdsMuch);
+    await this.scheduler.nextTurn(queue, this.#began, isOver, mayGo);
     this.check(needed);
     if (isLong) this.#hasBegun = true;
   }
@@ -176,15 +175,14 @@ export class Budget {
 
   /**
    * Waits before a large page is read: for a turn, for room in the channel, and until `mayGo`
-   * returns true. Only one such read begins in each turn, and it continues before other runs do. So
-   * only a few large pages are in memory at once, however many are requested together.
+   * returns true. Only one such read begins in each turn. So only a few large pages are in memory at
+   * once, however many are requested together.
    */
   async pauseBeforeMuch(mayGo: () => boolean): Promise<void> {
     await this.pause();
     const { hasRoom } = this.#caller;
     const mayBegin = () => mayGo() && hasRoom?.() !== false;
     if (!mayBegin()) await this.pause(mayBegin);
-    this.#holdsMuch = true;
   }
 
   /** The run's slot for this kind of work. */

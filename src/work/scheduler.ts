@@ -80,20 +80,18 @@ export class Scheduler {
   /**
    * Waits for a turn. In each turn only one of the runs that may go on resumes, however many there
    * are, so that other work gets its share of the event loop. Runs that are over resume at once, to
-   * be refused. A run with `goesFirst` resumes before the others in its queue.
+   * be refused.
    */
   nextTurn(
     queue: QueueName,
     began: number,
     isOver: () => boolean,
     mayGo: () => boolean = () => true,
-    goesFirst = false,
   ): Promise<void> {
     return new Promise((resume) => {
       const waiting = this.#queues[queue];
       const behind = queue === 'long' ? waiting.findIndex((one) => one.began > began) : -1;
-      const at = goesFirst ? 0 : behind < 0 ? waiting.length : behind;
-      waiting.splice(at, 0, { began, isOver, mayGo, resume });
+      waiting.splice(behind < 0 ? waiting.length : behind, 0, { began, isOver, mayGo, resume });
       this.#giveTurnSoon();
     });
   }

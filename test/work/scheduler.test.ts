@@ -84,18 +84,6 @@ test('whose time is over, or whose caller has gone, is told so at once, in whate
   expect(await turnsOf('rrrrox', (name) => name === 'o' || name === 'x')).toBe('oxrrrr');
 });
 
-test('who has begun to make something large goes on before others of its line', async () => {
-  let order = '';
-  const run = async (name: string) => {
-    for (let i = 0; i < 3; i++) {
-      await scheduler.nextTurn('short', 1, never, undefined, i > 0);
-      order += name;
-    }
-  };
-  await Promise.all([run('a'), run('b'), run('c')]);
-  expect(order).toBe('aaabbbccc');
-});
-
 describe('new connections are accepted between two turns, each in an iteration of the event loop', () => {
   const iterationsOf = async (now: () => number) => {
     const { turns } = await turnsDuring(() => turnsOf('r'.repeat(50), never, new Scheduler(now)));
