@@ -5,7 +5,7 @@ import { firstWhere } from '../values/comparison.ts';
  * also has the last edge; numbers beyond the edges are in the outer bins.
  */
 export function binOf(edges: readonly number[], key: number): number {
-  return firstWhere((bin) => (edges[bin] as number) > key, 1, edges.length - 1) - 1;
+  return firstWhere((bin) => !((edges[bin] as number) <= key), 1, edges.length - 1) - 1;
 }
 
 /** Where a number is among bins that are each 1 wide: from 0 to as many as they are. */
