@@ -139,6 +139,8 @@ export type MarkKind = {
    * told by counts, before anything is drawn. Undefined if this is no more than can be drawn.
    */
   fewer?(question: Question): Fewer | undefined;
+  /** With more groups than this it asks for fewer, so that no more are read. Any number if undefined. */
+  most?(question: Question): number | undefined;
   draw(question: Question): Drawn;
   /** The axes that it can have. Absent if it has none. */
   readonly axes?: readonly AxisName[];

@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Value } from '../values/field-type.ts';
-import { heightOf } from './heat.ts';
+import { heightOf } from './heat-picture.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_HEAT_ROWS, MOST_LINES } from './mark.ts';
 import { numberWords, percent } from './numbers.ts';
 import {

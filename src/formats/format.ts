@@ -1,6 +1,6 @@
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import type { Boundaries, Geometry } from '../values/places.ts';
+import type { Boundaries, Geometry, OnMap } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 
@@ -20,14 +20,16 @@ export type OutputFormat = {
   readonly isBinary?: true;
   /** Whether a block has it; each has it if absent. */
   isOf?(block: { readonly isRows: boolean; readonly geometry?: Geometry | undefined }): boolean;
+  /** Whether a block's groups have it; as its rows do if absent. */
+  isOfGroups?(block: OnMap): boolean;
   /** Whether a row has it at its own address. */
   readonly isOfOneRow?: true;
   /** The options that it alone has. */
   readonly ownOptions?: readonly string[];
   /** Whether it has a place for counts of values. */
   readonly hasFacets?: true;
-  /** Why it cannot have groups in place of rows. */
-  readonly whyNoGroups?: string;
+  /** Whether each row or group must have a place or an area. */
+  readonly isOfPlaces?: true;
   /** Whether rows are read with all fields, whichever it answers with. */
   readonly readsAllFields?: true;
   /** The most rows that it holds; any number if absent. */

@@ -21,7 +21,8 @@ export const map: ViewKind<FigureRead> = {
   isMeant(of, { values, grouping }) {
     if (grouping !== undefined) return isOnMap(of, grouping);
     const isGiven = (name: string) => values[name] !== undefined;
-    if (of.profile?.map === undefined || TABLE_NAMES.some(isGiven)) return false;
+    const { map: places, areas } = of.profile ?? {};
+    if ((places ?? areas) === undefined || TABLE_NAMES.some(isGiven)) return false;
     const isMapped = MARKS_OF_MAPS.some((mark) => mark === values._mark);
     return isMapped || isGiven('_shade') || isGiven(FRAME) || PLACE_NAMES.some(isGiven);
   },

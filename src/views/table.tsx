@@ -1,4 +1,4 @@
-import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
+import { areaDimension, type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
 import { Q } from '../block/parameter.ts';
 import { DRAWING_NAMES } from '../block/views.ts';
 import { type Language, listed } from '../languages/language.ts';
@@ -80,7 +80,10 @@ export function filesOfTable(found: TableRead, page: DatasetPage): Taken {
   const { rows, columns, total, groups } = found;
   return {
     files: {
-      ...{ state: withQuestion(page.links), total, isOfGroups: groups !== undefined },
+      state: withQuestion(page.links),
+      total,
+      isOfGroups: groups !== undefined,
+      areAreas: groups && areaDimension(groups.grouping, page.block) !== undefined,
       shown: { rows, columns },
     },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },

@@ -1,5 +1,6 @@
 import { type DatasetBlock, datasetOf } from '../../block/block.ts';
 import { type Described, figuresOf, rangeOf } from '../../block/describe-block.ts';
+import { foundAreas } from '../../block/found-areas.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { isFilterable, type Parameter } from '../../block/parameter.ts';
 import { valuesOf } from '../../portals/block-index.ts';
@@ -117,9 +118,26 @@ function howToAsk({ fields, geometry }: DatasetBlock, described: Described): str
     `Ask with query: block and arguments. A field takes a value or a list; of a text, * is any text.${ordered === undefined ? '' : ` Ranges: ${ordered.name}_min, ${ordered.name}_max, and so for every number, date and time.`}`,
     `_q finds words in any text. _not {field: value}, _or [{…}, {…}], _empty and _filled (fields).${geometry === undefined ? '' : ' _near longitude,latitude; _within 2km; _bbox west,south,east,north.'}`,
     `_group (field, date.month, number.10) with _measure (${measuresInShort()}; as in sum:field), _having {count_min: 2}. _sort -field, _fields a,b, _limit, _cursor, _facets. _xy x,y: two numbers of each row, or squares that count them.`,
+    ...areasOf(described),
     ...findingsOf(described),
     ...examplesOf(described),
     citeLine(described.block, described.manifest),
+  ];
+}
+
+/** Which field names areas, and where they are as GeoJSON. */
+function areasOf({ block, manifest }: Described): string[] {
+  const dataset = datasetOf(block);
+  const areas = dataset && manifest && foundAreas(dataset, manifest);
+  if (areas === undefined) return [];
+  const { field, areas: kind, found, not_found: none, geojson } = areas;
+  const whose = kind === 'own' ? 'areas of its own' : kind;
+  const not =
+    none === undefined
+      ? ''
+      : `, ${numberText(none.values)} in ${numberText(none.rows)} rows name none`;
+  return [
+    `${field} names ${whose}: ${numberText(found)} values do${not}. As GeoJSON, with any _measure: ${geojson}`,
   ];
 }
 
