@@ -30,15 +30,16 @@ import type { Fault, ProblemTitle } from '../problem/errors.ts';
 import { dateText } from '../values/calendar.ts';
 import type { Budget } from '../work/budget.ts';
 import { type RefusedRead, refused } from './refused.tsx';
-import type {
-  Arrival,
-  Door,
-  Read,
-  Reading,
-  SearchHint,
-  View,
-  ViewKind,
-  ViewQuery,
+import {
+  type Arrival,
+  type Door,
+  type Read,
+  type Reading,
+  type SearchHint,
+  stateOf,
+  type View,
+  type ViewKind,
+  type ViewQuery,
 } from './view.ts';
 
 /** A page's door, with the views that its tabs are of. */
@@ -216,20 +217,45 @@ function jsonLdOf(door: Door): string | undefined {
 /** The views of a block's page, as links to this state in each. */
 function ViewTabs({ door, page, found }: { door: Door; page: DatasetPage; found: Found }) {
   const { language, links } = page;
-  const isOffered = (kind: ViewKind) => door.manifest !== undefined && kind.offered(door);
+  const isOffered = (kind: ViewKind) =>
+    door.manifest !== undefined && kind.offered?.(door) !== false;
   const kinds = door.kinds.filter((kind) => kind.name === links.view || isOffered(kind));
   return (
     <nav class="tabs" aria-label={language.say('Views of these data')}>
       {kinds.map((kind) => (
         <a
-          href={hrefOf(kind.state(links))}
+          href={hrefOf(stateOf(kind, links))}
           aria-current={kind.name === links.view ? 'page' : undefined}
         >
           {language.say(kind.title)}
-          {kind.badge?.(page, found)}
+          {kind.badge && <Badge of={kind.badge} page={page} found={found} />}
         </a>
       ))}
     </nav>
+  );
+}
+
+type BadgeProps = {
+  readonly of: NonNullable<ViewKind['badge']>;
+  readonly page: DatasetPage;
+  readonly found: Found;
+};
+
+/** How many figures, rows or columns there are, beside the name of their view. */
+function Badge({ of, page: { block, language }, found }: BadgeProps) {
+  const counts = {
+    figures: block.figures?.length,
+    rows: found.matching,
+    columns: block.fields.length,
+  };
+  const count = counts[of];
+  if (count === undefined) return null;
+  return (
+    <small>
+      {' '}
+      {language.number(count)}
+      {of === 'rows' && <span class="vh"> {block.noun}</span>}
+    </small>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx';
 import { DATA_PACKAGE, OPENAPI } from '../block/describe-block.ts';
 import { DEFAULT_LIMIT } from '../block/options.ts';
+import { DRAWING_NAMES } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
 import type { Language } from '../languages/language.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
 import { FileList, FilesInPlace } from '../page/files.tsx';
 import { Chip, inWords, Where } from '../page/filter-words.tsx';
-import { changed, hrefOf, linkTo, UNDRAWN, withoutQuestion, withQuestion } from '../page/links.ts';
+import { changed, hrefOf, linkTo, withoutQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { Cite, FrameCode } from '../page/share-menus.tsx';
 import { FileSnippets, Snippets } from '../page/snippets.tsx';
@@ -22,7 +23,6 @@ export const call: ViewKind<TableRead> = {
   name: 'api',
   title: 'API',
   skip: 'To the call',
-  offered: () => true,
   ask: (_, { values, grouping }) => ({
     ...{ view: call, name: 'api', values, grouping, added: {} },
   }),
@@ -34,14 +34,7 @@ export const call: ViewKind<TableRead> = {
   show: (found, page: DatasetPage) => <Call page={page} found={found} />,
   embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,
   files: filesOfCall,
-  state: ({ added, state }) => {
-    const dropped = {
-      _view: 'api',
-      _cursor: null,
-      ...UNDRAWN,
-    };
-    return withQuestion({ added, state: changed(state, dropped) });
-  },
+  tab: { drops: DRAWING_NAMES, question: 'asked' },
 };
 
 /** Rows whose files' sizes and first members are shown beside programs. */

@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import { groupingOf } from '../block/grouping.ts';
 import { XY } from '../block/two-numbers.ts';
 import { firstOf } from '../first/first-question.ts';
-import { changed, withoutQuestion } from '../page/links.ts';
+import { TABLE_NAMES } from '../page/links.ts';
 import { isYear } from '../values/field-types.ts';
 import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
@@ -39,12 +39,8 @@ export const chart: ViewKind<FigureRead> = {
     const asked = withOtherQuestion(chart, of, values, question);
     return asked === undefined ? table.ask(of, given, own) : splitByPicks(of, asked);
   },
-  state({ state, view }) {
-    const other = changed(state, { _view: chart.name, _cursor: null });
-    // A question comes back from where it has no figure, and a map's stays on the map.
-    const kept = view === 'map' ? withoutQuestion(other) : other;
-    return changed(kept, { _sort: null, _fields: null, _limit: null });
-  },
+  // A question comes back from where it has no figure, and a map's stays on the map.
+  tab: { drops: TABLE_NAMES, question: 'of no map' },
 };
 
 /** Under this name, which view the block's first chart is. */

@@ -1,6 +1,7 @@
 import { fieldsInOrder } from '../block/block.ts';
 import { DATA_PACKAGE } from '../block/describe-block.ts';
 import type { DatasetProfile, FieldStatistics, ValueCount } from '../block/manifest.ts';
+import { XY_NAMES } from '../block/two-numbers.ts';
 import type { Message } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import { isAfter, ofData, wordsOfBlock } from '../page/block-head.tsx';
@@ -21,8 +22,7 @@ export const columns: ViewKind = {
   name: 'columns',
   title: 'Columns',
   skip: 'To columns',
-  badge: ({ block, language }) => <small> {language.number(block.fields.length)}</small>,
-  offered: () => true,
+  badge: 'columns',
   ask: (_, { values, grouping }) => ({
     ...{ view: columns, name: 'columns', values, grouping, added: {} },
   }),
@@ -34,14 +34,7 @@ export const columns: ViewKind = {
     files: { state: keptOf(page.links.state), total: page.manifest.rows, isOfGroups: false },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },
   }),
-  state: (links) =>
-    changed(links.state, {
-      _view: 'columns',
-      _cursor: null,
-      _xy: null,
-      _scale: null,
-      _medians: null,
-    }),
+  tab: { drops: XY_NAMES, question: 'sent' },
 };
 
 type ColumnsProps = { readonly page: DatasetPage };

@@ -64,7 +64,7 @@ export function figuresView(open: Open): ViewKind<FiguresRead> {
     title: 'Figures',
     skip: 'To the figures',
     filters: 'sheet',
-    badge: ({ block, language }) => <small> {language.number(block.figures?.length ?? 0)}</small>,
+    badge: 'figures',
     offered: ({ block }) => block.figures !== undefined,
     isFirst: ({ block }) => block.figures !== undefined,
     ask: (_, { values }) => ({ view: figures, name: 'figures', values, added: {} }),
@@ -77,10 +77,7 @@ export function figuresView(open: Open): ViewKind<FiguresRead> {
       files: { state: withoutQuestion(page.links.state), total: matching, isOfGroups: false },
       frame: { view: 'figures', height: HEIGHT * all.length },
     }),
-    state: ({ state }) =>
-      changed(withoutQuestion(state), {
-        ...{ _view: 'figures', _cursor: null, _sort: null, _fields: null, _limit: null },
-      }),
+    tab: { drops: TABLE_NAMES, question: 'none' },
     /** The first of them. */
     async figure({ values }, drawing) {
       const [first] = drawing.of.block.figures ?? [];

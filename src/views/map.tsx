@@ -4,7 +4,7 @@ import type { Grouping } from '../block/grouping.ts';
 import { FRAME, isFilterable } from '../block/parameter.ts';
 import type { MarkName } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
-import { changed, PLACE_NAMES, TABLE_NAMES, withoutQuestion } from '../page/links.ts';
+import { PLACE_NAMES, TABLE_NAMES } from '../page/links.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
@@ -17,7 +17,7 @@ export const map: ViewKind<FigureRead> = {
   name: 'map',
   title: 'Map',
   skip: 'To the map',
-  offered: ({ profile }) => (profile?.map ?? profile?.areas) !== undefined,
+  offered: hasMap,
   isMeant(of, { values, grouping }) {
     if (grouping !== undefined) return isOnMap(of, grouping);
     const isGiven = (name: string) => values[name] !== undefined;
@@ -37,16 +37,16 @@ export const map: ViewKind<FigureRead> = {
       const asked = withOtherQuestion(map, of, values, question);
       if (asked !== undefined) return asked;
     }
-    if (!map.offered(of)) return { ...table.ask(of, given), isImplied };
+    if (!hasMap(of)) return { ...table.ask(of, given), isImplied };
     const mark = first?._mark === undefined ? {} : { _mark: first._mark };
     return { ...mapOfRows(of, { ...mark, ...values }), isImplied };
   },
-  state({ state, view }) {
-    const other = changed(state, { _view: map.name, _cursor: null });
-    const kept = view === map.name ? other : withoutQuestion(other);
-    return changed(kept, { _sort: null, _fields: null, _limit: null });
-  },
+  tab: { drops: TABLE_NAMES, question: 'of a map' },
 };
+
+function hasMap({ profile }: OfDataset): boolean {
+  return (profile?.map ?? profile?.areas) !== undefined;
+}
 
 /** Marks that are on a map. */
 const MARKS_OF_MAPS: readonly MarkName[] = ['dots', 'cells', 'regions'];

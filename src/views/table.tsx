@@ -1,19 +1,12 @@
 import { areaDimension, type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
 import { Q } from '../block/parameter.ts';
+import { DRAWING_NAMES } from '../block/views.ts';
 import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
 import { Chip, Having, inWords, Order, Reasons, Where } from '../page/filter-words.tsx';
 import type { Links } from '../page/links.ts';
-import {
-  changed,
-  hrefOf,
-  type PageState,
-  TABLE_NAMES,
-  UNDRAWN,
-  withoutQuestion,
-  withQuestion,
-} from '../page/links.ts';
+import { changed, hrefOf, type PageState, TABLE_NAMES, withQuestion } from '../page/links.ts';
 import type { DatasetPage } from '../page/page.ts';
 import { Warnings } from '../page/page-shell.tsx';
 import { HEIGHT_OF_TABLE, type Taken } from '../page/share-menus.tsx';
@@ -26,22 +19,14 @@ import { searchHints } from './search-hints.ts';
 import type { Groups } from './table-body.ts';
 import { planTable, readRows, type TableProps, type TableRead } from './table-read.ts';
 import { Pages, TableStrip } from './table-strip.tsx';
-import type { ViewKind } from './view.ts';
+import { stateOf, type ViewKind } from './view.ts';
 
 export const table: ViewKind<TableRead> = {
   name: 'table',
   title: 'Table',
   skip: 'To rows',
   filters: 'sheet',
-  badge: ({ block, language }, { matching }) =>
-    matching !== undefined && (
-      <small>
-        {' '}
-        {language.number(matching)}
-        <span class="vh"> {block.noun}</span>
-      </small>
-    ),
-  offered: () => true,
+  badge: 'rows',
   isMeant: (_, { values, grouping }) =>
     grouping === undefined && TABLE_NAMES.some((name) => values[name] !== undefined),
   ask: (_, { values, grouping }, first) => {
@@ -75,7 +60,7 @@ export const table: ViewKind<TableRead> = {
   show: (found, page: DatasetPage) => <Answer page={page} found={found} />,
   embed: (found, page: DatasetPage) => <Embedded page={page} found={found} />,
   files: (found, page: DatasetPage) => filesOfTable(found, page),
-  state: (links) => tableState(links, false),
+  tab: { drops: DRAWING_NAMES, question: 'none' },
 };
 
 /**
@@ -86,8 +71,8 @@ const STEPS_BEFORE = 5_000_000;
 
 /** The arguments of a link to a table: of the rows, or of the groups that are drawn. */
 export function tableState(links: Links, isOfGroups: boolean): PageState {
-  const state = changed(links.state, { _view: 'table', _cursor: null, ...UNDRAWN });
-  return isOfGroups ? withQuestion({ ...links, state }) : withoutQuestion(state);
+  const question = isOfGroups ? 'asked' : 'none';
+  return stateOf({ ...table, tab: { ...table.tab, question } }, links);
 }
 
 /** Files of the rows or groups of a table. */

@@ -9,7 +9,14 @@ import type { PlainMessage } from '../languages/german.ts';
 import type { Language } from '../languages/language.ts';
 import type { PageWords } from '../page/block-head.tsx';
 import type { Links } from '../page/links.ts';
-import { type PageAddress, type PageState, TABLE_NAMES } from '../page/links.ts';
+import {
+  changed,
+  type PageAddress,
+  type PageState,
+  TABLE_NAMES,
+  withoutQuestion,
+  withQuestion,
+} from '../page/links.ts';
 import type { DatasetPage, Found, Html, Page } from '../page/page.ts';
 import type { Taken } from '../page/share-menus.tsx';
 import type { Publication } from '../portals/publication.ts';
@@ -121,6 +128,19 @@ export type Read = Found & {
   readonly answered?: ViewQuery;
 };
 
+/** The arguments of a link to a view. */
+export function stateOf({ name, tab }: Pick<ViewKind, 'name' | 'tab'>, links: Links): PageState {
+  const { drops, question } = tab;
+  const dropped = Object.fromEntries(drops.map((one) => [one, null]));
+  const state = changed(links.state, { _view: name, _cursor: null, ...dropped });
+  if (question === 'asked') return withQuestion({ ...links, state });
+  const isOfMap = links.view === 'map';
+  const isKept =
+    question === 'sent' ||
+    (question === 'of a map' ? isOfMap : question === 'of no map' && !isOfMap);
+  return isKept ? state : withoutQuestion(state);
+}
+
 /** What is read where a view has nothing to show. */
 export type Instead = { readonly instead: ViewQuery };
 
@@ -158,18 +178,23 @@ export type ViewKind<R extends Read = Read> = View<R> & {
   readonly name: ViewName;
   /** What its tab says. */
   readonly title: PlainMessage;
-  /** What is beside that: a number. */
-  badge?(page: DatasetPage, found: Found): Html;
-  /** Whether a block's page has it. */
-  offered(of: OfDataset): boolean;
+  /** What is beside that: how many of these there are. */
+  readonly badge?: 'figures' | 'rows' | 'columns';
+  /** Whether a block's page has it; each has it if absent. */
+  offered?(of: OfDataset): boolean;
   /** Whether a block's page opens with it, if the arguments ask for no other. */
   isFirst?(of: OfDataset): boolean;
   /** Whether arguments that name no view are for this one. */
   isMeant?(of: OfDataset, given: Given): boolean;
   /** What it asks; `first` is the block's first question, if it opens with that. */
   ask(of: OfDataset, given: Given, first?: Members): ViewQuery;
-  /** The arguments of a link to it. */
-  state(links: Links): PageState;
+  /** What its tab keeps of the page. */
+  readonly tab: {
+    /** The options that it drops, besides the place in the pages of a table. */
+    readonly drops: readonly string[];
+    /** Which question it keeps: one that was not sent too, any that was, a map's, another's, or none. */
+    readonly question: 'asked' | 'sent' | 'of a map' | 'of no map' | 'none';
+  };
 };
 
 /** What a figure without links is read with. */

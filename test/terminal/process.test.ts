@@ -52,7 +52,8 @@ describe('the program', () => {
     expect(await start(['node', program, 'run', 'directory', 'number>400'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: '> is not read here. Write number:400.. (both ends count: 400 is in it).\n',
+      stderr:
+        'number>400 is not read here. Write number:400.., number:..500, number:400..500 or number:400; both ends count.\n',
     });
   });
 

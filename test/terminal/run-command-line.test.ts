@@ -327,7 +327,7 @@ describe('exit 1, with a reason a line on standard error', () => {
     ],
     [
       ['run', 'directory', 'catgory:a', 'number>4'],
-      '“catgory” is not a name of this block. Did you mean category:a?\n> is not read here. Write number:4.. (both ends count: 4 is in it).\n',
+      '“catgory” is not a name of this block. Did you mean category:a?\nnumber>4 is not read here. Write number:400.., number:..500, number:400..500 or number:400; both ends count.\n',
     ],
     [['run', ''], '“""” is not a block. A line begins with a block: directory, census or rgb.\n'],
     [['run', 'directory', '', '_limit:1'], '"" has no value. Write one, or leave it out.\n'],

@@ -79,18 +79,28 @@ function faultOfToken(
 ): string | undefined {
   const token = tokens[i] as Token;
   const { name, sign, value, written } = token;
-  if (name === '') return looseSignFault(tokens, i, terms);
+  if (name === '') {
+    return `${shorten(written)} has no name before it. Write name:value without spaces, or text within quotes.`;
+  }
   if (name !== undefined && term === undefined) return unknownName(token, terms);
-  if (term !== undefined && (sign !== ':' || isComparison(term, value))) {
-    return comparisonFault(term, tokens, i);
+  const next = valueAfter(tokens, i);
+  if (term !== undefined && name !== undefined && sign !== ':') {
+    return `${shorten(written)} is not read here. Write ${howToWrite(term, name, value || (next ?? ''))}.`;
   }
   if (!isBlank(value)) return undefined;
-  const next = valueAfter(tokens, i);
   const fix =
     name !== undefined && next !== undefined
       ? `Write ${name}:${quotedIfNeeded(shorten(next))} without a space.`
       : 'Write one, or leave it out.';
   return `${shorten(written)} has no value. ${fix}`;
+}
+
+/** The ways to write a range, or a name with its value. */
+function howToWrite(term: Term, name: string, value: string): string {
+  if (term.kind === 'one')
+    return `${name}:${value === '' ? 'value' : quotedIfNeeded(shorten(value))}`;
+  const [from, to] = exampleEnds(isNumeric(term));
+  return `${name}:${from}.., ${name}:..${to}, ${name}:${from}..${to} or ${name}:${from}; both ends count`;
 }
 
 function unknownName({ name = '', sign, value }: Token, terms: FindTerm): string {
@@ -104,58 +114,10 @@ function unknownName({ name = '', sign, value }: Token, terms: FindTerm): string
   return `“${shorten(name)}” is not a name of this block. ${fix}`;
 }
 
-/** Comparison signs of other languages; a fault says how to write the same thing here. */
-const SIGNS = /^[<>=≤≥：]+/;
-
-/** Whether a number or range value begins with a comparison sign: `number:>400`. */
-function isComparison(term: Term, value: string): boolean {
-  return (term.kind === 'range' || isNumeric(term)) && SIGNS.test(value.trimStart());
-}
-
-/** The fault that tells how to write `number>400`, `number:<=500` or `category=retail`. */
-function comparisonFault(term: Term, tokens: readonly Token[], i: number): string {
-  const { name = '', sign = '', value, written } = tokens[i] as Token;
-  return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
-}
-
-/** The fault of a sign without a name before it; the name may be the token before. */
-function looseSignFault(tokens: readonly Token[], i: number, terms: FindTerm): string {
-  const { sign = '', value, written } = tokens[i] as Token;
-  const before = tokens[i - 1];
-  const name = before?.name === undefined ? before?.value : undefined;
-  const term = name === undefined ? undefined : terms.find(name);
-  if (term !== undefined && name !== undefined) {
-    return howToWrite(term, name, `${sign}${value || valueAfter(tokens, i) || ''}`, written);
-  }
-  return `${shorten(written)} has no name before it. Write name:value, or text within quotes.`;
-}
-
 /** The text after a token, which a space may have separated from it. */
 function valueAfter(tokens: readonly Token[], i: number): string | undefined {
   const next = tokens[i + 1];
   return next?.name === undefined ? next?.value : undefined;
-}
-
-function howToWrite(term: Term, name: string, signed: string, written: string): string {
-  const text = signed.replace(/^:/, '').trim();
-  const [signs = ''] = SIGNS.exec(text) ?? [];
-  const bare = text.slice(signs.length).trim();
-  const plain = bare === '' ? '' : quotedIfNeeded(shorten(bare));
-  if (signs === '' && bare !== '') return `Write ${name}:${plain} without a space.`;
-  const isValue = isNumeric(term) ? parseDecimal(bare) !== undefined : bare !== '';
-  if (term.kind === 'range' && isValue) {
-    const isLow = /[>≥]/.test(signs);
-    const isHigh = /[<≤]/.test(signs);
-    const range = isLow ? `${plain}..` : isHigh ? `..${plain}` : plain;
-    const ends = isLow || isHigh ? `both ends count: ${plain} is in it` : 'both ends are the same';
-    return `${signs} is not read here. Write ${name}:${range} (${ends}).`;
-  }
-  const [from, to] = exampleEnds(isNumeric(term));
-  const wanted =
-    term.kind === 'range'
-      ? `${name}:${from}.., ${name}:..${to}, ${name}:${from}..${to} or ${name}:${from}; both ends count`
-      : `${name}:${bare === '' ? 'value' : plain}`;
-  return `${shorten(written)} is not read here. Write ${wanted}.`;
 }
 
 type Ends = { readonly low?: string; readonly high?: string };
@@ -183,8 +145,6 @@ export function readRange(
   }
   const [low = '', high = low] = ends;
   if (isNumber) {
-    const [first, last] = ends.length === 1 ? readDashed(value) : [];
-    if (last !== undefined) return wrong(`write ${name}:${first}..${last} instead.`);
     const bad = ends.find((end) => end !== '' && parseDecimal(end) === undefined);
     if (bad !== undefined) return wrong(notANumber(name, bad, ends));
     if (isAbove(low, high)) {
@@ -211,15 +171,4 @@ function notANumber(name: string, bad: string, ends: readonly string[]): string 
       ? `${name}:400.., ${name}:..500, ${name}:400..500 or ${name}:400`
       : `${name}:${ends.map((end) => (end === bad ? fixed : shorten(end))).join('..')}`;
   return `“${shorten(bad)}” is not a number. Write ${fix} instead.`;
-}
-
-/** The ends of `400-500`, also with a longer dash; the first may be negative. */
-function readDashed(text: string): string[] {
-  if (text.length > 80 || parseDecimal(text) !== undefined) return [];
-  for (let at = 1; at < text.length; at++) {
-    if (!/[-–—]/.test(text[at] as string)) continue;
-    const ends = [text.slice(0, at), text.slice(at + 1)].map((end) => end.trim());
-    if (ends.every((end) => parseDecimal(end) !== undefined)) return ends;
-  }
-  return [];
 }

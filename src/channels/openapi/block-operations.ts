@@ -8,7 +8,13 @@ import { schemaOfArguments, withNotAsObject } from '../../block/schema.ts';
 import { FORMATS, formatsOfAnswers } from '../../formats/formats.ts';
 import type { ArgumentSource, JsonSchema } from '../../values/field-type.ts';
 import { describedArgument, sentencesOf } from './argument-schema.ts';
-import { type HeaderName, headersOf, PROBLEM_STATUSES, problemReferences } from './responses.ts';
+import {
+  type HeaderName,
+  headersOf,
+  notModified,
+  PROBLEM_STATUSES,
+  problemReferences,
+} from './responses.ts';
 
 /** The operations of a block's address. */
 export function blockOperations({ block, manifest }: Described): object {
@@ -33,10 +39,7 @@ function byAddress(block: Block, manifest?: Manifest): object {
       200: answered(block, ['ETag', 'Cache-Control', 'Vary'], {
         oneOf: [answerOf(block), { $ref: '#/components/schemas/Description' }],
       }),
-      304: {
-        description: 'What the ETag of If-None-Match stands for is still the answer.',
-        headers: headersOf('ETag', 'Cache-Control', 'Vary'),
-      },
+      304: notModified('ETag', 'Cache-Control', 'Vary'),
       ...problemReferences(statusesOf(block).filter((status) => !OF_BODIES.includes(status))),
     },
   };
@@ -197,10 +200,7 @@ export function rowOperation(block: DatasetBlock, manifest: Manifest): object {
           ]),
         ),
       },
-      304: {
-        description: 'What the ETag of If-None-Match stands for is still the answer.',
-        headers: headersOf('ETag', 'Cache-Control', 'Vary'),
-      },
+      304: notModified('ETag', 'Cache-Control', 'Vary'),
       // Leave out the statuses of bodies, which it does not take.
       ...problemReferences(PROBLEM_STATUSES.filter((status) => ![413, 415].includes(status))),
     },
@@ -234,10 +234,7 @@ export function dataPackageOperation({ name, title }: Block): object {
           },
         },
       },
-      304: {
-        description: 'What the ETag of If-None-Match stands for is still the answer.',
-        headers: headersOf('ETag', 'Cache-Control'),
-      },
+      304: notModified('ETag', 'Cache-Control'),
       // Leave out the statuses of arguments and bodies, which it does not take.
       ...problemReferences(PROBLEM_STATUSES.filter((status) => ![410, 413, 415].includes(status))),
     },

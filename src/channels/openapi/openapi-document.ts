@@ -15,6 +15,7 @@ import {
 } from './block-operations.ts';
 import {
   headersOf,
+  notModified,
   PROBLEM_SCHEMAS,
   PROBLEM_STATUSES,
   problemReferences,
@@ -326,10 +327,7 @@ const LIST = {
         'text/html': { schema: { type: 'string' } },
       },
     },
-    304: {
-      description: 'What the ETag of If-None-Match stands for is still the answer.',
-      headers: headersOf('ETag', 'Cache-Control', 'Vary'),
-    },
+    304: notModified('ETag', 'Cache-Control', 'Vary'),
     // Leave out the statuses of arguments and bodies, which the list does not take.
     ...problemReferences(PROBLEM_STATUSES.filter((status) => ![410, 413, 415].includes(status))),
   },

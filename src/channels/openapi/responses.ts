@@ -200,3 +200,11 @@ export function headersOf(...names: readonly HeaderName[]): Record<string, objec
     [...OF_EVERY_ANSWER, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
+
+/** The answer to a caller that has what there is, with these headers. */
+export function notModified(...names: readonly HeaderName[]): object {
+  return {
+    description: 'What the ETag of If-None-Match stands for is still the answer.',
+    headers: headersOf(...names),
+  };
+}
