@@ -1,4 +1,5 @@
 import type { Arguments } from '../arguments/given.ts';
+import { fileReference } from '../block/addresses.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -15,11 +16,17 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, bytesOf } from './answer.ts';
+import { type Answered, bytesOf, ledTo } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
-import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import {
+  type HttpRequest,
+  pathBelow,
+  prefersAddresses,
+  ROW_ADDRESSES,
+  wantsFlat,
+} from './request.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import {
   type Asked,
@@ -30,7 +37,12 @@ import {
 } from './served-block.ts';
 
 /** An output, and how long it took, for Server-Timing. */
-type Timed = { readonly output: Output; readonly timings: string };
+type Timed = {
+  readonly output: Output;
+  readonly timings: string;
+  /** The reference of the file that has all of it, where it is too long to be answered. */
+  readonly file?: string;
+};
 
 /** The JSON of rows or of a value, in one of the two envelopes. */
 export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed> {
@@ -176,12 +188,22 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
         const { streamBytes: most, inOnePiece } = run.settings;
         const places = placesAsked(served, values._geometry);
         const whole = { ...served, places, most, inOnePiece };
-        served.answers?.checkLength(whole, format, output, values, plan);
+        try {
+          served.answers?.checkLength(whole, format, output, values, plan);
+        } catch (error) {
+          const file = fileInstead(asked, values);
+          if (file === undefined) throw error;
+          return { output, timings: sinceText(began), file };
+        }
       }
       checkSize(format, output, values);
       return { output, timings: sinceText(began) };
     },
-    async answer({ output, timings }, headers, { values }, plan) {
+    async answer({ output, timings, file }, headers, { values }, plan) {
+      if (file !== undefined) {
+        const outcome = outcomeOfOutput(output, budget);
+        return { ...ledTo(pathBelow(request, file)), outcome, timings };
+      }
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
@@ -198,6 +220,27 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     },
     refuse: thrownOn,
   };
+}
+
+/** What changes nothing of an answer's rows. */
+const OF_FORM = ['_format', '_handling'];
+
+/**
+ * The reference of the file that has the same bytes as all rows; undefined for what asks for others,
+ * and for old clients, which are led nowhere.
+ */
+function fileInstead(
+  { run: { request }, served, given, format }: Asked,
+  values: Arguments['values'],
+): string | undefined {
+  if (given.isPost || wantsFlat(request) || !isOfDataset(served)) return undefined;
+  // The file has texts as they are.
+  const { _raw: raw, ...others } = values;
+  if ((raw === true) !== (format === 'csv')) return undefined;
+  const asked = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (asked.some((name) => !OF_FORM.includes(name))) return undefined;
+  const file = served.filesNow?.().find((one) => one.format === format);
+  return file && fileReference(served.block.name, file.extension, served.manifest.version);
 }
 
 /** The headers of JSON and files; a POST is answered anew each time. */

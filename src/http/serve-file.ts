@@ -8,7 +8,7 @@ import {
 import { checkRows } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import { type Answered, bytesOf, type Run } from './answer.ts';
+import { type Answered, bytesOf, ledTo, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
 import { notModified } from './etag.ts';
 import { answerNotFound, refuseAddressOf } from './not-found.ts';
@@ -105,7 +105,7 @@ async function answerFile(
   // An address that is signed for GET refuses HEAD.
   if (request.method === 'GET' && elsewhere !== undefined && to - from > elsewhere.above) {
     if (wantsFlat(request)) throw notLed(to - from, elsewhere.above);
-    return { ...(await redirected(elsewhere)), outcome };
+    return { ...ledTo(await elsewhere.address()), outcome };
   }
   headers['Content-Length'] = String(to - from);
   if (range !== undefined) headers['Content-Range'] = `bytes ${from}-${to - 1}/${file.bytes}`;
@@ -114,16 +114,6 @@ async function answerFile(
   const pieces = file.read(from, to);
   const isShort = elsewhere !== undefined || to - from <= READ_AT_ONCE;
   return { status, headers, body: isShort ? await bytesOf(pieces) : pieces, outcome };
-}
-
-/** Sends a reader to where the bytes are. Who has the address can read them, so no cache keeps it. */
-async function redirected(elsewhere: NonNullable<FileOfVersion['elsewhere']>): Promise<Answered> {
-  const headers = {
-    Location: await elsewhere.address(),
-    'Cache-Control': 'private, no-store',
-    'Access-Control-Expose-Headers': EXPOSED,
-  };
-  return { status: 302, headers, body: null };
 }
 
 /** The refusal of a part that is elsewhere, for old clients, which are never sent there. */
