@@ -124,6 +124,29 @@ describe('where nothing is streamed, a whole file', () => {
   });
 });
 
+test('a part of a file that begins within a character has these bytes', async () => {
+  const bytes = Buffer.from('name\r\né\r\n');
+  const whole: VersionFiles = {
+    bytesOf: () => bytes.length,
+    open: async () => ({
+      bytes: bytes.length,
+      etag: '"an-etag"',
+      async *read(from, to) {
+        yield bytes.subarray(from, to);
+      },
+    }),
+  };
+  const { handler: withFile } = handlerWith({ STREAMING: 'false' }, { files: whole });
+  const path = '/api_v2/blocks/tiny/files/current.csv';
+  const event = { ...blockEvent({}), path, resource: path, headers: { range: 'bytes=7-9' } };
+  const part = await withFile({
+    ...event,
+    multiValueHeaders: null,
+  } as unknown as APIGatewayProxyEvent);
+  expect([part.statusCode, part.isBase64Encoded]).toEqual([206, true]);
+  expect(Buffer.from(part.body, 'base64')).toEqual(bytes.subarray(7, 10));
+});
+
 describe('what is too long to be answered', () => {
   const { handler: withFiles } = handlerWith({ STREAMING: 'false' }, { files });
   const get = (query: Record<string, string>, method = 'GET') =>
