@@ -89,10 +89,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   connections: [
     'src/local/connections.ts waitingBytes',
     'src/http/answer.ts STALLED_MS',
-    'src/local/connections.ts stalledWhenFullMs',
     'src/http/answer.ts GRACE_MS LEAST_BYTES_PER_SECOND',
     'src/local/connections.ts connections',
-    'src/local/connections.ts MOST_REFUSED',
     'src/local/connections.ts streams',
     'src/local/connections.ts arrivalMs',
     'src/local/connections.ts idleMs',
