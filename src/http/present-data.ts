@@ -1,5 +1,4 @@
 import type { Arguments } from '../arguments/given.ts';
-import { fileReference } from '../block/addresses.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { type Grouping, MOST_GROUPS } from '../block/grouping.ts';
 import type { Manifest } from '../block/manifest.ts';
@@ -193,7 +192,7 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
         try {
           served.answers?.checkLength(whole, format, output, values, plan);
         } catch (error) {
-          const file = fileInstead(asked, values);
+          const file = served.answers?.fileInstead(asked, values);
           if (file === undefined) throw error;
           return { output, timings: sinceText(began), file };
         }
@@ -223,27 +222,6 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     },
     refuse: thrownOn,
   };
-}
-
-/** What changes nothing of an answer's rows. */
-const OF_FORM = ['_format', '_handling'];
-
-/**
- * The reference of the file that has the same bytes as all rows; undefined for what asks for others,
- * and for old clients, which are led nowhere.
- */
-function fileInstead(
-  { run: { request }, served, given, format }: Asked,
-  values: Arguments['values'],
-): string | undefined {
-  if (given.isPost || wantsFlat(request) || !isOfDataset(served)) return undefined;
-  // The file has texts as they are.
-  const { _raw: raw, ...others } = values;
-  if ((raw === true) !== (format === 'csv')) return undefined;
-  const asked = Object.keys(others).filter((name) => others[name] !== undefined);
-  if (asked.some((name) => !OF_FORM.includes(name))) return undefined;
-  const file = served.filesNow?.().find((one) => one.format === format);
-  return file && fileReference(served.block.name, file.extension, served.manifest.version);
 }
 
 /** The headers of JSON and files; a POST is answered anew each time. */

@@ -1,3 +1,4 @@
+import type { Arguments } from '../arguments/given.ts';
 import { BLOCKS_PATH, CURRENT, fileReference, placeBelow } from '../block/addresses.ts';
 import {
   type FileKind,
@@ -15,7 +16,7 @@ import { answerNotFound, refuseAddressOf } from './not-found.ts';
 import { piecesOfVersion } from './present-data.ts';
 import { refuseNames } from './read-given.ts';
 import { type RequestHeaders, wantsFlat } from './request.ts';
-import type { FileHandlers, ServedDataset } from './served-block.ts';
+import type { Asked, FileHandlers, ServedDataset } from './served-block.ts';
 
 /** What is in the file of a version never changes, so it is kept for a year. */
 const IMMUTABLE = 'max-age=31536000, immutable';
@@ -140,4 +141,26 @@ function expired({ block, manifest }: ServedDataset, { extension }: FileKind): P
     // Relative to the address that was asked for, so that it is right below any path.
     headers: { Link: `<${manifest.version}.${extension}>; rel="latest-version"` },
   });
+}
+
+/** What changes nothing of an answer's rows. */
+const OF_FORM = ['_format', '_handling'];
+
+/**
+ * The reference of the file that has the same bytes as all rows; undefined for what asks for others,
+ * and for old clients, which are led nowhere.
+ */
+export function fileInstead(
+  { run: { request }, served, given, format }: Asked,
+  values: Arguments['values'],
+): string | undefined {
+  const { block, manifest } = served;
+  if (given.isPost || wantsFlat(request) || manifest === undefined) return undefined;
+  // The file has texts as they are.
+  const { _raw: raw, ...others } = values;
+  if ((raw === true) !== (format === 'csv')) return undefined;
+  const asked = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (asked.some((name) => !OF_FORM.includes(name))) return undefined;
+  const file = served.filesNow?.().find((one) => one.format === format);
+  return file && fileReference(block.name, file.extension, manifest.version);
 }
