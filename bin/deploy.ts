@@ -197,7 +197,7 @@ const REMOVAL = `node ${IS_COMPILED ? '' : '--import tsx/esm '}${ownFile('bin/re
 /** The word that answers the question, and those that did before. */
 const AGREED = ['--yes', '--force', '-f'];
 
-/** `blockyard destroy`: removes the stack with its tables and logs, which are all derived data. */
+/** `blockyard destroy`: removes the stack with its tables, files and logs, which are all derived data. */
 export async function runDestroy(words: readonly string[], { out, ask }: Shell): Promise<number> {
   const { blocks, args } = takeBlocks(words);
   checkArguments(args, process.env, AGREED);
@@ -206,10 +206,10 @@ export async function runDestroy(words: readonly string[], { out, ask }: Shell):
   const place = readOptions(contextOf(OWN_CODE, args), process.env);
   const { stackName } = place;
   if (!hasAgreed && ask === undefined) {
-    throw new Error(`${stackName} would go, with its tables and logs. Say --yes to remove it.`);
+    throw new Error(`${stackName} would go, with its tables, files and logs. Say --yes to remove it.`);
   }
   const { account, region } = await destinationOf(place);
-  const what = `${stackName}, with its tables and logs, from account ${account}, ${region}`;
+  const what = `${stackName}, with its tables, files and logs, from account ${account}, ${region}`;
   if (ask !== undefined && !hasAgreed && !(await isAgreed(ask, `Remove ${what}?`))) {
     throw new Error('nothing was changed.');
   }

@@ -77,7 +77,7 @@ function withCdk(command: keyof typeof USAGES, load: () => Promise<Command>): Co
 const USAGES = {
   deploy:
     '[--back] [--blocks FOLDER] [--yes] [-c option=value …]; docs/deploying.md has the options',
-  destroy: '[--yes] [-c option=value …]; removes the stack with its tables and logs',
+  destroy: '[--yes] [-c option=value …]; removes the stack with its tables, files and logs',
 } as const;
 
 /**

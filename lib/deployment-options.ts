@@ -206,7 +206,7 @@ export const OPTIONS = {
     ...flag(false),
   },
   removalPolicy: {
-    meaning: 'What becomes of tables and logs when the stack goes.',
+    meaning: 'What becomes of tables, files and logs when the stack goes.',
     ...choice('destroy', 'retain'),
   },
   tags: {

@@ -57,9 +57,10 @@ export function sourcesOf({
  */
 export function describedIn(json: string): Described[] {
   return JSON.parse(json).map(
-    ({ block, ...learned }: Described): Described => ({
+    ({ block, files, ...learned }: Described & { files?: readonly ListedFile[] }): Described => ({
       block: { ...block, filters: filtersOf(block.parameters, datasetOf(block)?.fields ?? []) },
       ...learned,
+      filesNow: files && (() => files),
     }),
   );
 }

@@ -113,9 +113,13 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
   const expected = Object.fromEntries(blocks.map(({ block, expected }) => [block.name, expected]));
   await writeFile(path.join(check, 'checks.json'), JSON.stringify(expected));
   const channels: BuiltChannel[] = [];
+  const described = blocks.map((one) => {
+    const { files } = one;
+    return { ...one, filesNow: files && (() => listedFiles(files)) };
+  });
   for (const { knownOf, routes: _, ...channel } of CHANNELS) {
     const code = folderOf(channel.name);
-    await writeFile(path.join(code, BLOCKS), JSON.stringify(blocks.map(knownOf)));
+    await writeFile(path.join(code, BLOCKS), JSON.stringify(described.map(knownOf)));
     if (channel.secret !== undefined) await copyBundle(path.join(out, '~secrets', SECRETS), code);
     channels.push({ ...channel, code });
   }

@@ -43,7 +43,9 @@ const mcp: Channel = {
   name: 'mcp',
   path: MCP_PATH,
   description: 'The blocks as tools of LLMs',
-  knownOf: ({ block, manifest, suggestions }) => ({ block, manifest, suggestions }),
+  knownOf: ({ block, manifest, suggestions, filesNow }) => {
+    return { block, manifest, suggestions, files: filesNow?.() };
+  },
   routes: ({ blocks, call }) => {
     // Loaded at the first request for it: the code is large, and most services get none.
     const load = once(async () => {

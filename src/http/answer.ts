@@ -101,6 +101,11 @@ export const PAGE_HEADERS = {
   Vary: 'Accept, Accept-Encoding, Prefer',
 };
 
+/** Sends a reader elsewhere. The address may have a key, or be one, so no cache keeps it. */
+export function ledTo(Location: string): Answered {
+  return { status: 302, headers: { Location, 'Cache-Control': 'private, no-store' }, body: null };
+}
+
 /** Compressing a shorter text costs more than it saves. */
 const LEAST_BYTES = 1400;
 

@@ -1,5 +1,5 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import { BLOCKS_PATH, belowRoot, CURRENT, fileReference } from '../block/addresses.ts';
+import { BLOCKS_PATH, CURRENT, fileReference } from '../block/addresses.ts';
 import { markOfFiles } from '../formats/files.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
 import { BlockFinder, type BlocksFound } from '../portals/find-blocks.ts';
@@ -19,6 +19,7 @@ import {
   addressUnknown,
   CACHED_JSON,
   compressed,
+  ledTo,
   PAGE_HEADERS,
   type Run,
   rootOf,
@@ -27,13 +28,12 @@ import { answerCached } from './etag.ts';
 import {
   answerNotFound,
   isForPerson,
-  keyOf,
   loadCatalog,
   refuseAddressOf,
   refusedPage,
 } from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
-import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { type HttpRequest, keyOf, pageAddress, pathBelow, wantsFlat } from './request.ts';
 import type { Handler, Route, Routes } from './routes.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
@@ -100,15 +100,10 @@ export function catalogRoutes(settings: CatalogSettings): Routes {
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
 }
 
-/** Leads to a file below its block's address, with the key, if the query has one. */
-function leadToFile(run: Run, address: string, end: string): Answered {
-  const { query } = run.request;
-  refuseNames(query, [], 'a file, which has all rows');
-  const { toRoot } = pageAddress(run.request);
-  const below = `${toRoot}${belowRoot(fileReference(address, end, CURRENT))}`;
-  const key = keyOf(run.request);
-  const Location = key === undefined ? below : `${below}?api_key=${encodeURIComponent(key)}`;
-  return { status: 302, headers: { Location, 'Cache-Control': 'private, no-store' }, body: null };
+/** Leads to a file below its block's address. */
+function leadToFile({ request }: Run, address: string, end: string): Answered {
+  refuseNames(request.query, [], 'a file, which has all rows');
+  return ledTo(pathBelow(request, fileReference(address, end, CURRENT)));
 }
 
 /** A route that only reads. */

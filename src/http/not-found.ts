@@ -3,7 +3,7 @@ import { PROBLEMS, type Problem } from '../problem/errors.ts';
 import { dateText } from '../values/calendar.ts';
 import { type Answered, compressed, PAGE_HEADERS, type Run } from './answer.ts';
 import { acceptedFormat } from './read-format.ts';
-import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
+import { type HttpRequest, keyOf, pageAddress, wantsFlat } from './request.ts';
 import { addressRefused } from './routes.ts';
 import { outcomeOfProblem } from './run-record.ts';
 
@@ -57,9 +57,4 @@ export function refusedPage(run: Run, problem: Problem, body: string): Promise<A
   const { status } = PROBLEMS[problem.code];
   const headers = { ...PAGE_HEADERS, 'Cache-Control': 'no-store' };
   return compressed(run, { status, headers, body, outcome: outcomeOfProblem(problem) });
-}
-
-/** The key in an address, which a page's links keep. */
-export function keyOf({ query }: HttpRequest): string | undefined {
-  return new URLSearchParams(query).get('api_key') ?? undefined;
 }

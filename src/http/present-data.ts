@@ -15,11 +15,17 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
-import { type Answered, bytesOf } from './answer.ts';
+import { type Answered, bytesOf, ledTo } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
 import { checkFormatOptions } from './read-format.ts';
-import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './request.ts';
+import {
+  type HttpRequest,
+  pathBelow,
+  prefersAddresses,
+  ROW_ADDRESSES,
+  wantsFlat,
+} from './request.ts';
 import { outcomeOfOutput } from './run-record.ts';
 import {
   type Asked,
@@ -31,7 +37,12 @@ import {
 } from './served-block.ts';
 
 /** An output, and how long it took, for Server-Timing. */
-type Timed = { readonly output: Output; readonly timings: string };
+type Timed = {
+  readonly output: Output;
+  readonly timings: string;
+  /** The reference of the file that has all of it, where it is too long to be answered. */
+  readonly file?: string;
+};
 
 /** The JSON of rows or of a value, in one of the two envelopes. */
 export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed> {
@@ -178,12 +189,22 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
         const { streamBytes: most, inOnePiece } = run.settings;
         const places = placesAsked(served, values._geometry);
         const whole = { ...served, places, most, inOnePiece };
-        served.answers?.checkLength(whole, format, output, values, plan);
+        try {
+          served.answers?.checkLength(whole, format, output, values, plan);
+        } catch (error) {
+          const file = served.answers?.fileInstead(asked, values);
+          if (file === undefined) throw error;
+          return { output, timings: sinceText(began), file };
+        }
       }
       checkSize(format, output, values);
       return { output, timings: sinceText(began) };
     },
-    async answer({ output, timings }, headers, { values }, plan) {
+    async answer({ output, timings, file }, headers, { values }, plan) {
+      if (file !== undefined) {
+        const outcome = outcomeOfOutput(output, budget);
+        return { ...ledTo(pathBelow(request, file)), outcome, timings };
+      }
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
       const ofRows = rowsAsked(served, format, values, output, plan);

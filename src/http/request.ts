@@ -1,4 +1,5 @@
 import type { Handling } from '../arguments/given.ts';
+import { belowRoot } from '../block/addresses.ts';
 import type { PageAddress } from '../page/links.ts';
 import { Problem } from '../problem/errors.ts';
 import { parseUrl } from '../text/path.ts';
@@ -97,6 +98,11 @@ export function prefersAddresses(prefer: string | undefined): boolean {
   return prefer !== undefined && /(?:^|,)\s*row-addresses\s*(?=[,;]|$)/i.test(prefer);
 }
 
+/** The key in an address, which a page's links keep. */
+export function keyOf({ query }: HttpRequest): string | undefined {
+  return new URLSearchParams(query).get('api_key') ?? undefined;
+}
+
 /** Whether the query asks for the flat form by having `cache`, escaped or not. */
 export function wantsFlat({ query }: HttpRequest): boolean {
   if (/(?:^|[?&])cache(?:[=&]|$)/.test(query)) return true;
@@ -121,6 +127,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
  */
 export function pageAddress({ origin, path, seenPath = path }: HttpRequest): PageAddress {
   return { url: `${origin}${seenPath}`, toRoot: toRoot(path, seenPath) };
+}
+
+/** The path of what is given relative to the blocks, as the caller sees it, with the caller's key. */
+export function pathBelow(request: HttpRequest, reference: string): string {
+  const path = `${pageAddress(request).toRoot}${belowRoot(reference)}`;
+  const key = keyOf(request);
+  return key === undefined ? path : `${path}?api_key=${encodeURIComponent(key)}`;
 }
 
 /** The relative link from a page to the service's root: `../` for each folder above the page. */

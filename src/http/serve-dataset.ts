@@ -10,7 +10,7 @@ import { lastOf } from '../work/once.ts';
 import { answerBy } from './line.ts';
 import { pictureOf } from './present-page.ts';
 import { rowDataOf, rowPageOf } from './present-row.ts';
-import { fileHandlers } from './serve-file.ts';
+import { fileHandlers, fileInstead } from './serve-file.ts';
 import { askingOf, type DatasetAnswers, type ServedBlock } from './served-block.ts';
 
 /** A dataset as a block that is served, with all that answers its requests. */
@@ -54,6 +54,7 @@ const answers: DatasetAnswers = {
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
       : answerBy(asked, rowDataOf(asked, asked.format)),
   files: fileHandlers,
+  fileInstead,
   about: aboutData,
   checkLength,
   within,

@@ -1,3 +1,4 @@
+import type { Arguments } from '../arguments/given.ts';
 import { BLOCKS_PATH, CURRENT, fileReference, placeBelow } from '../block/addresses.ts';
 import {
   type FileKind,
@@ -8,14 +9,14 @@ import {
 import { checkRows } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
-import { type Answered, bytesOf, type Run } from './answer.ts';
+import { type Answered, bytesOf, ledTo, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
 import { notModified } from './etag.ts';
 import { answerNotFound, refuseAddressOf } from './not-found.ts';
 import { piecesOfVersion } from './present-data.ts';
 import { refuseNames } from './read-given.ts';
 import { type RequestHeaders, wantsFlat } from './request.ts';
-import type { FileHandlers, ServedDataset } from './served-block.ts';
+import type { Asked, FileHandlers, ServedDataset } from './served-block.ts';
 
 /** What is in the file of a version never changes, so it is kept for a year. */
 const IMMUTABLE = 'max-age=31536000, immutable';
@@ -105,7 +106,7 @@ async function answerFile(
   // An address that is signed for GET refuses HEAD.
   if (request.method === 'GET' && elsewhere !== undefined && to - from > elsewhere.above) {
     if (wantsFlat(request)) throw notLed(to - from, elsewhere.above);
-    return { ...(await redirected(elsewhere)), outcome };
+    return { ...ledTo(await elsewhere.address()), outcome };
   }
   headers['Content-Length'] = String(to - from);
   if (range !== undefined) headers['Content-Range'] = `bytes ${from}-${to - 1}/${file.bytes}`;
@@ -114,16 +115,6 @@ async function answerFile(
   const pieces = file.read(from, to);
   const isShort = elsewhere !== undefined || to - from <= READ_AT_ONCE;
   return { status, headers, body: isShort ? await bytesOf(pieces) : pieces, outcome };
-}
-
-/** Sends a reader to where the bytes are. Who has the address can read them, so no cache keeps it. */
-async function redirected(elsewhere: NonNullable<FileOfVersion['elsewhere']>): Promise<Answered> {
-  const headers = {
-    Location: await elsewhere.address(),
-    'Cache-Control': 'private, no-store',
-    'Access-Control-Expose-Headers': EXPOSED,
-  };
-  return { status: 302, headers, body: null };
 }
 
 /** The refusal of a part that is elsewhere, for old clients, which are never sent there. */
@@ -150,4 +141,26 @@ function expired({ block, manifest }: ServedDataset, { extension }: FileKind): P
     // Relative to the address that was asked for, so that it is right below any path.
     headers: { Link: `<${manifest.version}.${extension}>; rel="latest-version"` },
   });
+}
+
+/** What changes nothing of an answer's rows. */
+const OF_FORM = ['_format', '_handling'];
+
+/**
+ * The reference of the file that has the same bytes as all rows; undefined for what asks for others,
+ * and for old clients, which are led nowhere.
+ */
+export function fileInstead(
+  { run: { request }, served, given, format }: Asked,
+  values: Arguments['values'],
+): string | undefined {
+  const { block, manifest } = served;
+  if (given.isPost || wantsFlat(request) || manifest === undefined) return undefined;
+  // The file has texts as they are.
+  const { _raw: raw, ...others } = values;
+  if ((raw === true) !== (format === 'csv')) return undefined;
+  const asked = Object.keys(others).filter((name) => others[name] !== undefined);
+  if (asked.some((name) => !OF_FORM.includes(name))) return undefined;
+  const file = served.filesNow?.().find((one) => one.format === format);
+  return file && fileReference(block.name, file.extension, manifest.version);
 }

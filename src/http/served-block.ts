@@ -156,6 +156,8 @@ export type DatasetAnswers = {
   row(asked: Asked<ServedRow>): Promise<Answered>;
   /** What is at the addresses of the files, if there are any. */
   files(served: ServedDataset): FileHandlers | undefined;
+  /** The reference of the file with the same bytes as an answer that is too long; if there is one. */
+  fileInstead(asked: Asked, values: Arguments['values']): string | undefined;
   /** What a workbook tells of its data. */
   readonly about: typeof aboutData;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */

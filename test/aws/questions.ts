@@ -87,6 +87,9 @@ const refusedAs =
 
 const untried = (why: string): Came => ({ isExpected: undefined, came: why, line: '–' });
 
+const fileOf = ({ path }: Service['data']) => `${path}/files/current.parquet`;
+const NO_FILES = 'this service has no such files';
+
 export const QUESTIONS: readonly Question[] = [
   oneOf(
     'the list of blocks',
@@ -162,6 +165,37 @@ export const QUESTIONS: readonly Question[] = [
         isExpected: answer.status === 304 && answer.bytes === 0,
         came: told(answer),
         line: `docs/semantics.md: deployed, a version that the client has is answered with ${answer.status}.`,
+      };
+    },
+  },
+  {
+    what: 'HEAD of a file that programs open in place',
+    expected: '200 with the length of the file, Accept-Ranges and a strong ETag',
+    settle: async ({ ask, data }) => {
+      const answer = await ask({ path: fileOf(data), method: 'HEAD' });
+      if (answer.status === 404) return untried(NO_FILES);
+      const { 'content-length': length, 'accept-ranges': ranges, etag } = answer.headers;
+      const isExpected = answer.status === 200 && Number(length) > 0 && ranges === 'bytes';
+      return {
+        isExpected: isExpected && /^"/.test(etag ?? ''),
+        came: told(answer, `Content-Length ${length}`),
+        line: `docs/deploying.md: HEAD of a file has the Content-Length ${length === undefined || length === '0' ? 'of none' : 'of the file'}.`,
+      };
+    },
+  },
+  {
+    what: 'a part of that file, where it is read by its bytes',
+    expected: '206 with these bytes, and the ETag of HEAD',
+    settle: async ({ ask, data }) => {
+      const head = await ask({ path: fileOf(data), method: 'HEAD' });
+      if (head.status === 404) return untried(NO_FILES);
+      const answer = await ask({ path: fileOf(data), headers: { Range: 'bytes=0-3' } });
+      const { status, bytes, body, headers } = answer;
+      const isParquet = bytes === 4 && body.toString('latin1') === 'PAR1';
+      return {
+        isExpected: status === 206 && isParquet && headers.etag === head.headers.etag,
+        came: told(answer, `ETag ${headers.etag}`),
+        line: `docs/deploying.md: a part of a file reaches the reader ${isParquet ? 'as it is' : 'changed'}.`,
       };
     },
   },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describedIn } from '../../src/block/describe-block.ts';
 import { type BuiltBlock, handlerSource } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
@@ -171,6 +172,17 @@ describe('the channels to all blocks', () => {
     const local = await service.send('/mcp', { method: 'POST', headers, body: sent.body });
     expect([statusCode, body]).toEqual([200, local.text]);
     expect(body).toContain('type_of_business');
+  });
+
+  test('MCP knows the files of each dataset, and how long they are, for its receipts', async () => {
+    const text = await readFile(path.join(codeOf('mcp'), 'blocks.json'), 'utf8');
+    for (const { block, filesNow } of describedIn(text)) {
+      const { files } = of(block.name);
+      expect(filesNow?.().map(({ extension, bytes }) => [extension, bytes])).toEqual(
+        files?.files.map(({ extension, bytes }) => [extension, bytes]),
+      );
+    }
+    expect(text).not.toContain(built.blocks[0]?.code);
   });
 
   test('MCP carries its package without ajv, and no data, store, page or client of secrets', async () => {

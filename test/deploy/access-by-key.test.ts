@@ -100,6 +100,17 @@ describe('a service for holders of a key', () => {
     }
   });
 
+  test('gives a file to holders of a key alone, also at its short address, which keeps the key', async () => {
+    const { value } = await issueKey(plan);
+    const block = '/api_v2/blocks/business-directory';
+    for (const file of [`${block}.csv`, `${block}/files/current.csv`]) {
+      expect([file, (await service.get(file)).status]).toEqual([file, 401]);
+      const answer = await fetch(`${service.url}${file}?api_key=${value}`);
+      const [first] = (await answer.text()).split(',');
+      expect([file, answer.status, first]).toEqual([file, 200, 'business']);
+    }
+  });
+
   test('tells search engines to stay away without a key, and portals nothing', async () => {
     const robots = await service.get('/robots.txt');
     expect([robots.status, robots.text]).toEqual([200, 'User-agent: *\nDisallow: /\n']);

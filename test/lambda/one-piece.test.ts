@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type DatasetDeclaration, datasetBlock } from '../../src/block/block.ts';
+import type { VersionFiles } from '../../src/formats/files.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { plainHandler } from '../../src/lambda/api-gateway-handler.ts';
@@ -34,10 +35,19 @@ const ROWS = Array.from({ length: 2 * HALF }, (_, number) => ({
 const dataset = makeDataset(block, ROWS, { title: 't' });
 const store = memoryRows(block.fields, dataset.rows);
 
-const handlerWith = (env: LambdaEnv) => {
+/** Files that are somewhere, of each kind but Excel. */
+const files: VersionFiles = {
+  has: ({ format }) => format !== 'xlsx',
+  bytesOf: () => undefined,
+  open: async () => {
+    throw new Error('No test opens one.');
+  },
+};
+
+const handlerWith = (env: LambdaEnv, more: { readonly files?: VersionFiles } = {}) => {
   const runs: object[] = [];
   const settings = { ...functionSettings(env), record: (run: object) => void runs.push(run) };
-  const served = serveDataset({ block, manifest: dataset.manifest, store });
+  const served = serveDataset({ block, manifest: dataset.manifest, store }, more);
   return { runs, handler: lambdaHandler(served, { SERVICE_NAME: 'made', ...env }, settings) };
 };
 const { handler, runs } = handlerWith({ STREAMING: 'false' });
@@ -111,6 +121,71 @@ describe('where nothing is streamed, a whole file', () => {
     expect(JSON.parse((await lower(event as unknown as APIGatewayProxyEvent)).body).detail).toMatch(
       /an answer has at most 2 MB here/,
     );
+  });
+});
+
+test('a part of a file that begins within a character has these bytes', async () => {
+  const bytes = Buffer.from('name\r\né\r\n');
+  const whole: VersionFiles = {
+    bytesOf: () => bytes.length,
+    open: async () => ({
+      bytes: bytes.length,
+      etag: '"an-etag"',
+      async *read(from, to) {
+        yield bytes.subarray(from, to);
+      },
+    }),
+  };
+  const { handler: withFile } = handlerWith({ STREAMING: 'false' }, { files: whole });
+  const path = '/api_v2/blocks/tiny/files/current.csv';
+  const event = { ...blockEvent({}), path, resource: path, headers: { range: 'bytes=7-9' } };
+  const part = await withFile({
+    ...event,
+    multiValueHeaders: null,
+  } as unknown as APIGatewayProxyEvent);
+  expect([part.statusCode, part.isBase64Encoded]).toEqual([206, true]);
+  expect(Buffer.from(part.body, 'base64')).toEqual(bytes.subarray(7, 10));
+});
+
+describe('what is too long to be answered', () => {
+  const { handler: withFiles } = handlerWith({ STREAMING: 'false' }, { files });
+  const get = (query: Record<string, string>, method = 'GET') =>
+    withFiles(blockEvent(query, method) as unknown as APIGatewayProxyEvent);
+  const { version } = dataset.manifest;
+
+  test.each<[string, Record<string, string>]>([
+    ['ndjson', { _format: 'ndjson' }],
+    ['csv', { _format: 'csv', _raw: 'true' }],
+  ])('leads to the file with the same bytes, where it is all rows: %s', async (end, query) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { statusCode, headers } = await get(query, method);
+      expect([statusCode, headers?.Location, headers?.['Cache-Control']]).toEqual([
+        302,
+        `../../api_v2/blocks/tiny/files/${version}.${end}`,
+        'private, no-store',
+      ]);
+    }
+    const keyed = await get({ ...query, api_key: 'k&1' });
+    expect(keyed.headers?.Location).toMatch(/\?api_key=k%261$/);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a filter', { _format: 'ndjson', number_min: '1' }],
+    ['an order', { _format: 'ndjson', _sort: '-number' }],
+    ['other texts than the file', { _format: 'csv' }],
+    ['a mark before them', { _format: 'csv', _raw: 'true', _bom: 'true' }],
+  ])('is refused as before, if it has %s', async (_, query) => {
+    const { statusCode, body } = await get(query);
+    expect([statusCode, JSON.parse(body).code]).toEqual([400, 'result-too-large']);
+  });
+
+  test('is refused in the words of old clients, which are led nowhere', async () => {
+    const { statusCode, headers } = await get({ _format: 'ndjson', cache: '1' });
+    expect([statusCode, headers?.Location]).toEqual([200, undefined]);
+  });
+
+  test('is refused where there is no such file', async () => {
+    expect((await ask({ _format: 'ndjson' })).statusCode).toBe(400);
   });
 });
 

@@ -5,6 +5,7 @@ import { partOf } from '../../lib/blockyard-stack.ts';
 import { checkLimits, templatesIn } from '../../lib/deployment-limits.ts';
 import type { BuiltBlock } from '../../src/build/build-block.ts';
 import { type BuiltService, buildService } from '../../src/build/build-service.ts';
+import { deployedFrom } from '../support/deployed-stack.ts';
 import { synthesizeUnchecked } from '../support/deployment.ts';
 import { manyBlocks } from '../support/many-blocks.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -73,6 +74,25 @@ test('a block too many for its part is refused, in a line with the number and wh
   expect(() => synthesizeUnchecked(many(19, 1))).toThrow(
     /^part 1 of the stack has 19 blocks, and a part takes 18: data-\d+, .*\. Rename one, or deploy some of them under another stackName\.$/,
   );
+});
+
+test('a full part is within every limit, with keys, ids of their own and the version before', () => {
+  const full = (version: string) => {
+    const blocks = many(18, 1).blocks.map((built) => ({
+      ...built,
+      block: { ...built.block, id: `${built.block.name}-id` },
+      table: built.table && { ...built.table, version },
+      files: built.files && { ...built.files, hash: version },
+    }));
+    return { ...service, blocks };
+  };
+  const context = { access: 'keys' };
+  const first = synthesizeUnchecked(full('a'.repeat(20)), context);
+  const second = synthesizeUnchecked(full('b'.repeat(20)), context, deployedFrom(first));
+  const [before, after] = [first, second].map(({ parts: [part] }) => countOf(part?.template));
+  // Of each block its table, the permission to read it, its files and its version.
+  expect((after ?? 0) - (before ?? 0)).toBe(4 * 18);
+  expect(() => checkLimits(templatesIn(second.app.synth().directory))).not.toThrow();
 });
 
 test('all data blocks have the code of one bundle, and checks of their own', () => {
