@@ -9,7 +9,7 @@ import {
   type EncodedColumn,
   type UintArray,
 } from './chunk.ts';
-import { columnBuilder } from './encode-column.ts';
+import { type ColumnBuilder, columnBuilder } from './encode-column.ts';
 
 /** A dataset's columns as they are stored: each field's directory and its chunks, in order. */
 export type PackedColumns = {
@@ -56,6 +56,21 @@ export class ColumnPacker {
     if (++this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
   }
 
+  /** Adds rows a column at a time: `addTo` adds those from one up to another to a column. */
+  addRows(
+    count: number,
+    addTo: (column: number, builder: ColumnBuilder, from: number, to: number) => void,
+  ): void {
+    for (let from = 0; from < count; ) {
+      const room = this.#rowsPerChunk - (this.#rows % this.#rowsPerChunk);
+      const to = Math.min(count, from + room);
+      for (const [i, { gathered }] of this.#columns.entries()) addTo(i, gathered, from, to);
+      this.#rows += to - from;
+      from = to;
+      if (this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
+    }
+  }
+
   addRow(row: Row): void {
     this.add(this.#columns.map(({ field }) => row[field.name] ?? null));
   }
@@ -91,7 +106,7 @@ export class ColumnPacker {
 type OpenColumn = {
   readonly field: Field;
   /** The values of the current chunk, which is not full yet. */
-  gathered: ReturnType<typeof columnBuilder>;
+  gathered: ColumnBuilder;
   readonly entries: ChunkEntry[];
   readonly chunks: Buffer[];
   readonly hash: Hash;

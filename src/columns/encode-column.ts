@@ -12,8 +12,11 @@ import {
 } from './chunk.ts';
 
 /** Collects a field's values row by row, until they are encoded as a chunk. */
-type ColumnBuilder = {
-  add(value: Value): void;
+export type ColumnBuilder = {
+  /** Adds a row's value. Returns what `repeat` takes to add the same once more. */
+  add(value: Value): number;
+  /** Adds the value of this key, or of this number that `add` gave; NaN if a number has none. */
+  repeat(code: number): void;
   coded(): EncodedColumn;
 };
 
@@ -37,15 +40,16 @@ class NumberColumnBuilder implements ColumnBuilder {
     this.#field = field;
   }
 
-  add(value: Value): void {
+  add(value: Value): number {
+    const key = value === null ? Number.NaN : (this.#type.keyOf(value, this.#field) as number);
+    if (value !== null && !Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
+    this.repeat(key);
+    return key;
+  }
+
+  repeat(key: number): void {
     if (this.#rows === this.#numbers.length) this.#grow();
-    if (value === null) {
-      this.#nulls++;
-      this.#numbers[this.#rows++] = Number.NaN;
-      return;
-    }
-    const key = this.#type.keyOf(value, this.#field) as number;
-    if (!Number.isFinite(key)) throw new TypeError(`${key} is no finite number.`);
+    if (Number.isNaN(key)) this.#nulls++;
     // -0 equals 0, so both must have the same code.
     this.#numbers[this.#rows++] = key + 0;
   }
@@ -90,8 +94,14 @@ class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
     this.#field = field;
   }
 
-  add(value: Value): void {
-    this.indices.push(value === null ? 0 : this.#indexOf(value as string));
+  add(value: Value): number {
+    const index = value === null ? 0 : this.#indexOf(value as string);
+    this.repeat(index);
+    return index;
+  }
+
+  repeat(index: number): void {
+    this.indices.push(index);
   }
 
   coded(): EncodedColumn {

@@ -33,10 +33,7 @@ import {
 /** Squares on a map: a square is many rows counted, and its area is their count. */
 export const cells: MarkKind = {
   title: 'squares on a map',
-  fits: ({ answer }) => {
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    return dimension?.cells !== undefined && second === undefined;
-  },
+  of: 'cells',
   fewer: widerCells,
   most: (question) => (widerThan(question).length > 0 ? MOST_USUAL : undefined),
   draw: (question) => drawCells(question as GroupsQuestion),

@@ -20,7 +20,7 @@ import { noRows, sentence, sentenceCase, type Words } from './words.ts';
 /** Circles on a map: a circle is one row, and leads to it. */
 export const dots: MarkKind = {
   title: 'circles on a map',
-  fits: ({ places }) => places !== undefined,
+  of: 'places',
   draw: (question) => drawDots(question as PlacesQuestion),
 };
 

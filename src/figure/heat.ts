@@ -38,10 +38,9 @@ import {
 /** A cell for each group of two dimensions, shaded by its number. Time goes across. */
 export const heat: MarkKind = {
   title: 'heat table',
-  fits: ({ answer }) => {
-    const { dimensions = [] } = answer?.grouping ?? {};
-    return dimensions.length === 2 && dimensions.every(({ cells }) => cells === undefined);
-  },
+  of: 'two',
+  fits: ({ answer }) =>
+    answer?.grouping.dimensions.every(({ cells }) => cells === undefined) === true,
   fewer: (question) => longerPeriods(columnsOf(question as GroupsQuestion)),
   draw: (question) => drawHeat(question as GroupsQuestion),
 };

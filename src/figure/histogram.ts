@@ -32,10 +32,7 @@ import {
 /** Columns of equal steps, in front of the outline of all rows. */
 export const histogram: MarkKind = {
   title: 'histogram',
-  fits: ({ answer }) => {
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    return dimension?.width !== undefined && second === undefined;
-  },
+  of: 'steps',
   fewer: (question) => widerSteps(countedSteps(question as GroupsQuestion)),
   axes: ['zero'],
   draw: (question) => drawHistogram(question as GroupsQuestion),

@@ -34,10 +34,11 @@ import {
 /** The areas of a block, shaded by a number of their groups. */
 export const regions: MarkKind = {
   title: 'areas on a map',
+  of: 'areas',
   fits: (question) => {
     const { answer } = question;
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    if (answer === undefined || dimension === undefined || second !== undefined) return false;
+    const [dimension] = answer?.grouping.dimensions ?? [];
+    if (answer === undefined || dimension === undefined) return false;
     const map = areaMapOf(question, dimension);
     return map !== undefined && answer.groups.some((group) => map.find(valueIn(group, dimension)));
   },

@@ -1,6 +1,7 @@
 import { numberText } from '../text/wording.ts';
 import type { GivenWriting, TableChoice } from './file-format.ts';
 import { filledCells, findHeader, type IsMerged, joinHeaders } from './find-header.ts';
+import type { PlainRows } from './plain-rows.ts';
 import { SeedError } from './source-table.ts';
 
 /** One of the tables of a text or a sheet, between blank lines. */
@@ -64,6 +65,17 @@ export class TableFinder {
       const kept = cells.slice(0, CELLS_OF_HEAD);
       this.#head.push(kept.map((cell) => cell.slice(0, CHARACTERS_OF_CELL)));
     }
+  }
+
+  /** Adds rows with two values or more, on a line each. */
+  addRows(rows: PlainRows): void {
+    let row = 0;
+    const isShown = () => this.tables.length < MOST_TABLES && this.#head.length < RECORDS_OF_HEAD;
+    for (; row < rows.length && (row < 2 || isShown()); row++) this.add(rows.record(row));
+    const others = rows.length - row;
+    this.#to += others;
+    this.#all += others;
+    this.#records += others;
   }
 
   /** Ends the present table, if there is one. */

@@ -70,11 +70,14 @@ export type Cells = readonly string[];
 /** Reads a file's bytes from the beginning. Called again to find the place of a fault. */
 export type ReadBytes = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+/** Some records, in the order of their file. */
+export type Batch<T> = Iterable<T> & { readonly length: number };
+
 /** Records that come many at a time: to wait for each of them takes longer than to read it. */
 export class Batched<T> implements AsyncIterable<T> {
-  readonly batches: AsyncIterable<readonly T[]>;
+  readonly batches: AsyncIterable<Batch<T>>;
 
-  constructor(batches: AsyncIterable<readonly T[]>) {
+  constructor(batches: AsyncIterable<Batch<T>>) {
     this.batches = batches;
   }
 
@@ -84,7 +87,7 @@ export class Batched<T> implements AsyncIterable<T> {
 }
 
 /** Records in batches: of one record each, if they come one by one. */
-export function batchesOf<T>(records: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+export function batchesOf<T>(records: AsyncIterable<T>): AsyncIterable<Batch<T>> {
   return records instanceof Batched ? records.batches : oneByOne(records);
 }
 

@@ -143,6 +143,51 @@ export function calledAtEnd(cells: readonly string[]): CalledTotal | undefined {
   return word ?? (blank === undefined ? undefined : { column: blank, is: '' });
 }
 
+/** What a cell tells about its row, as bits: whether the row may be a total or sum up others. */
+const BLANK = 1;
+const NUMBER = 2;
+/** A word for a figure, or a text where nothing is added. */
+const UNADDED = 4;
+const OTHER = 8;
+/** A byte order mark, or a word for a total. */
+const DOUBTFUL = 16;
+
+/** The bits of a cell that is not blank. */
+export const FILLED = NUMBER | UNADDED | OTHER | DOUBTFUL;
+
+/** Whether a row is surely no total, by all bits of its cells. */
+export function isPlainRow(all: number): boolean {
+  // `calledAtEnd` takes no row with another text, and of those with numbers alone one with a blank.
+  return (all & DOUBTFUL) === 0 && ((all & OTHER) !== 0 || (all & (BLANK | UNADDED)) === 0);
+}
+
+/** What most cells tell about their rows, by the codes of their characters. 0 for the others. */
+export function plainTraitsIn(codes: Uint16Array, start: number, end: number): number {
+  if (start === end) return BLANK;
+  // No word for a total or a figure ends with a digit; one that names a group may.
+  if (end - start > MOST_LENGTH_OF_NUMBER || !isDigit(codes[end - 1] as number)) return 0;
+  const [first, second] = [codes[start] as number, codes[start + 1] as number];
+  if (isDigit(first) || (first === 0x2d && isDigit(second))) return NUMBER;
+  const isLetter = first > 0x40 && first < 0x80;
+  if (isLetter && isDigit(second)) return OTHER;
+  // A currency's code is in capitals.
+  const isWord = isLetter && second > 0x60 && second < 0x7b;
+  return isWord && FIRST_LETTERS[first] !== 1 ? OTHER : 0;
+}
+
+/** What a cell tells about its row. */
+export function traitsOf(cell: string): number {
+  if (cell.trim() === '') return BLANK;
+  const isCalled = mayBeTotal(cell) && (isTotalWord(cell) || namedTotal(cell) !== undefined);
+  if (cell.charCodeAt(0) === MARK || isCalled) return DOUBTFUL;
+  if (mayBeNumber(cell)) return NUMBER;
+  return isFigureWord(cell) || NOTHING.test(cell.trim()) ? UNADDED : OTHER;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
 /** Whether a cell begins as a number does, perhaps with a sign or a currency. */
 function mayBeNumber(cell: string): boolean {
   if (cell.length > MOST_LENGTH_OF_NUMBER) return false;

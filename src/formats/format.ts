@@ -49,6 +49,9 @@ export type OutputFormat = {
   writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };
 
+/** A fact about the data, with its name. */
+export type Fact = readonly [name: string, text: string];
+
 /** What is asked of a file of rows. */
 export type RowsAsked = {
   /** The members of each row, in order. */
@@ -61,8 +64,8 @@ export type RowsAsked = {
   readonly raw?: boolean;
   /** Whether CSV begins with a byte order mark. */
   readonly bom?: boolean;
-  /** What is told about the data beside its rows: names and texts. */
-  readonly about?: readonly (readonly [name: string, text: string])[];
+  /** Makes what a workbook tells about the data beside its rows: names and texts. */
+  readonly about?: () => readonly Fact[];
   readonly places?: PlacesAsked | undefined;
   /** Whether it is kept, so that its writing may take longer than a reader would wait. */
   readonly isKept?: boolean;

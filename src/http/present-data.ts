@@ -169,8 +169,8 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     },
     async query(plan, { values }) {
       const began = performance.now();
-      // Many downloads may be asked for at once, and each is much work: they begin one after another.
-      if (values._limit === undefined) await budget.pause();
+      // Many downloads may be asked for at once, and each is much work.
+      if (values._limit === undefined) await budget.giveWay();
       const output = await plan.run(budget);
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
@@ -280,7 +280,7 @@ function rowsAsked(
     fields,
     raw: raw === true,
     bom: bom === true,
-    about: dataset && manifest && served.answers?.about(dataset, manifest),
+    about: () => (dataset && manifest && served.answers?.about(dataset, manifest)) ?? [],
     places: grouping === undefined ? placesAsked(served, form) : areas,
   };
 }

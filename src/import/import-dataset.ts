@@ -12,7 +12,7 @@ import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
 import { withCodes } from '../columns/pack-codes.ts';
 import { withPlaces } from '../columns/pack-places.ts';
-import { withWords } from '../columns/pack-words.ts';
+import { type PackedWords, packWords, withWords } from '../columns/pack-words.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
@@ -72,7 +72,7 @@ export async function importDataset(
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
-  const imported = datasetOf(block, columns, sourceOf(source), storage, {
+  const imported = describedRows(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
@@ -87,17 +87,22 @@ export async function importDataset(
       ? undefined
       : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
   const named = await areasNamed(block, source, columns, areas.named);
-  if (named === undefined) return { ...imported, profile: { ...profile, map } };
+  const ordered = inOrders(imported);
+  const searched = searchedFields(fields);
+  const ahead = await packed.wordsAhead?.(searched);
+  const words = ahead === undefined ? packWords(columns, searched) : ahead.words;
+  const whole = withPackedWords(ordered, words, storage, file);
+  if (named === undefined) return { ...whole, profile: { ...profile, map } };
   const { drawing, shapes } = named;
   const { kind, areaOf, unfound } = drawing;
   const note = unfoundNote(drawing);
   return {
-    ...imported,
+    ...whole,
     notes: note === undefined ? notes : [...notes, note],
     profile: { ...profile, map, areas: drawing },
     boundaries: shapes,
     manifest: {
-      ...manifest,
+      ...whole.manifest,
       areas: {
         kind,
         found: Object.keys(areaOf).length,
@@ -258,10 +263,22 @@ export function datasetOf(
   storage: Storage,
   details: Details,
 ): ImportedDataset {
+  const words = packWords(packed, searchedFields(block.fields));
+  const described = describedRows(block, packed, source, storage, details);
+  return withPackedWords(inOrders(described), words, storage, details.file ?? block.name);
+}
+
+/** Describes packed rows. Throws if the storage would refuse one of them. */
+function describedRows(
+  block: DatasetBlock,
+  columns: PackedColumns,
+  source: DataSource,
+  storage: Storage,
+  details: Details,
+): ImportedDataset {
   const { file = block.name, notes = [], badRows = NO_BAD_ROWS, counts = 'row' } = details;
   const { boundaries, outlines } = details;
   const { fields } = block;
-  const columns = inOrders(block, packed);
   const [mended, setAside] = [badRows.mended.length, badRows.setAside.length];
   const { rows: count, rowsPerChunk } = columns;
   const [tableFault] = storage.tableFaults(fields);
@@ -288,8 +305,6 @@ export function datasetOf(
       fields.map(({ name }) => [name, (summary.columns[name] as ColumnSummary).statistics]),
     ),
   };
-  const columnsFault = storage.columnsFault(columns, manifest.version);
-  if (columnsFault !== undefined) throw new SeedError(file, columnsFault);
   const profile = profileDataset(
     block,
     summary.columns,
@@ -312,12 +327,28 @@ export function datasetOf(
   };
 }
 
-/** Adds what finds the nearest rows, words and different texts without the columns of all rows. */
-function inOrders({ fields, geometry }: DatasetBlock, packed: PackedColumns): PackedColumns {
+/** Adds what finds the nearest rows and different texts without the columns of all rows. */
+function inOrders(described: ImportedDataset): ImportedDataset {
+  const { block, columns: packed } = described;
+  const { fields, geometry } = block;
   const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
   const names = texts.map(({ name }) => name);
   const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
-  return withCodes(withWords(inPlace, searchedFields(fields)), names);
+  return { ...described, columns: withCodes(inPlace, names) };
+}
+
+/** Adds what finds words so. Throws if the storage would refuse the columns. */
+function withPackedWords(
+  ordered: ImportedDataset,
+  words: PackedWords | undefined,
+  storage: Storage,
+  file: string,
+): ImportedDataset {
+  const { block, manifest } = ordered;
+  const columns = withWords(ordered.columns, words);
+  const fault = storage.columnsFault(columns, manifest.version);
+  if (fault !== undefined) throw new SeedError(file, fault);
+  return { ...ordered, columns, rows: packedColumnRows(block.fields, columns) };
 }
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */

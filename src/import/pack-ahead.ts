@@ -5,12 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ColumnDirectory } from '../columns/chunk.ts';
 import type { PackedColumn } from '../columns/encode-chunk.ts';
+import type { PackedWords } from '../columns/pack-words.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { type FileIn, firstBytes } from '../files/read-bytes.ts';
 import type { Given } from '../recipe/given.ts';
 import type { FileField } from '../recipe/recipe.ts';
 import { runningFile } from './own-code.ts';
-import type { PackedRows, RowsAhead } from './pack-rows.ts';
+import type { PackedRows, RowsAhead, WordsAhead } from './pack-rows.ts';
 import type { DatasetSource } from './seed-files.ts';
 
 /**
@@ -43,12 +44,17 @@ export type ColumnMessage = {
   readonly bytes: Uint8Array;
 };
 
-/** What the worker sends last, after how it reads the file and a message for each column. */
-export type PackedMessage = Omit<PackedRows, 'columns'> &
+/** What the worker sends after how it reads the file and a message for each column. */
+export type PackedMessage = Omit<PackedRows, 'columns' | 'wordsAhead'> &
   Omit<PackedRows['columns'], 'columns'> & {
     /** The hash of the file's bytes, as in `block.json`. */
     readonly hash: string;
   };
+
+/** What it sends last: the words of the fields that seem to be searched. */
+export type WordsMessage = Pick<WordsAhead, 'searched'> & {
+  readonly words?: Pick<PackedWords, 'order'> & { readonly columns: readonly ColumnMessage[] };
+};
 
 /** Packing that goes on in another thread. */
 type Packing = { readonly rows: RowsAhead; stop(): Promise<unknown> };
@@ -147,9 +153,24 @@ function follow(worker: Worker): Packing {
       const packed = (await message(columns.size + 1)) as PackedMessage | undefined;
       if (packed === undefined || packed.hash !== source.hash) return undefined;
       const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
-      return { ...told, columns: { rows, rowsPerChunk, hashes, columns } };
+      const last = columns.size + 2;
+      return {
+        ...told,
+        columns: { rows, rowsPerChunk, hashes, columns },
+        wordsAhead: async (searched) => {
+          const found = (await message(last)) as WordsMessage | undefined;
+          if (found === undefined || !isDeepStrictEqual(found.searched, searched)) return;
+          return wordsOf(found);
+        },
+      };
     },
   };
+}
+
+function wordsOf({ searched, words }: WordsMessage): WordsAhead {
+  if (words === undefined) return { searched };
+  const columns = words.columns.map((column) => [column.field, columnOf(column)] as const);
+  return { searched, words: { order: words.order, columns: new Map(columns) } };
 }
 
 function columnOf({ directory, bytes }: ColumnMessage): PackedColumn {

@@ -1,10 +1,20 @@
 import { CHUNK_ROWS } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
+import type { ColumnBuilder } from '../columns/encode-column.ts';
+import type { PackedWords } from '../columns/pack-words.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
+import { PlainRows } from '../files/plain-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { batchesOf, SeedError, type SourceTable } from '../files/source-table.ts';
+import type { SearchedField } from '../query/predicate.ts';
 import type { BadRows } from '../recipe/bad-rows.ts';
-import { readRows, refuseOtherColumns, valuesOf } from '../recipe/read.ts';
+import {
+  type FoundField,
+  type RecipeRows,
+  readRows,
+  refuseOtherColumns,
+  valuesOf,
+} from '../recipe/read.ts';
 import { showCell } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
@@ -19,6 +29,14 @@ export type PackedRows = {
   readonly badRows: BadRows;
   /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
+  /** Gives the words of these fields, if another thread packs them too. */
+  readonly wordsAhead?: (searched: readonly SearchedField[]) => Promise<WordsAhead | undefined>;
+};
+
+/** The words of these fields; without words, if the rows have too few or too many. */
+export type WordsAhead = {
+  readonly searched: readonly SearchedField[];
+  readonly words?: PackedWords | undefined;
 };
 
 /** Gives the rows of a file that were packed while it was decided how to. Undefined if there are none. */
@@ -51,8 +69,14 @@ export async function packRows(
   const rows = await readRows(recipe, folder);
   refuseOtherColumns(rows, file);
   let found = 0;
+  const cells = rows.found.map((field) => new PlainCells(field));
   for await (const batch of batchesOf(rows.records)) {
-    for (const record of batch) packer.add(valuesOf(record, rows, file));
+    if (batch instanceof PlainRows) {
+      packer.addRows(batch.length, (column, builder, from, to) => {
+        const isRead = cells[column]?.addTo(builder, batch, from, to);
+        if (!isRead) refuse(batch, rows, file);
+      });
+    } else for (const record of batch) packer.add(valuesOf(record, rows, file));
     found += batch.length;
   }
   const { table, odd, badRows } = rows;
@@ -60,6 +84,65 @@ export async function packRows(
   const notes = [...table.notes, ...odd.notes(counts)];
   return { columns: packer.packed(), found, notes, badRows, counts };
 }
+
+/** Throws a SeedError at the first of some rows with a cell that is not of its field's type. */
+function refuse(batch: PlainRows, rows: RecipeRows, file: string): never {
+  for (const record of batch) valuesOf(record, rows, file);
+  throw new TypeError('A cell that cannot be read is not found again.');
+}
+
+/** Packs the cells of a field. What a text becomes is found out once a chunk. */
+class PlainCells {
+  readonly #field: FoundField;
+  #builder: ColumnBuilder | undefined;
+  /** What the builder of the present chunk knows each text by. NOT_YET if it has not had it. */
+  #codes = new Float64Array(0);
+
+  constructor(field: FoundField) {
+    this.#field = field;
+  }
+
+  /** Adds rows to a chunk. Returns whether all of their cells are of the field's type. */
+  addTo(builder: ColumnBuilder, rows: PlainRows, from: number, to: number): boolean {
+    const { at: column, read, plainKey } = this.#field;
+    const { text, codes: signs, columns, starts, ends, ids } = rows;
+    const codes = this.#codesFor(builder, rows.known[column]?.size ?? 0);
+    for (let row = from, at = from * columns + column; row < to; row++, at += columns) {
+      const id = ids[at] as number;
+      const known = id < 0 ? NOT_YET : (codes[id] as number);
+      if (known !== NOT_YET) {
+        builder.repeat(known);
+        continue;
+      }
+      const [start, end] = [starts[at] as number, ends[at] as number];
+      const key = plainKey === undefined ? Number.NaN : plainKey(signs, start, end);
+      if (!Number.isNaN(key)) {
+        builder.repeat(key);
+        if (id >= 0) codes[id] = key;
+        continue;
+      }
+      const value = read(text.slice(start, end));
+      if (value === undefined) return false;
+      const code = builder.add(value);
+      if (id >= 0) codes[id] = code;
+    }
+    return true;
+  }
+
+  #codesFor(builder: ColumnBuilder, size: number): Float64Array {
+    const isNew = builder !== this.#builder;
+    this.#builder = builder;
+    if (this.#codes.length < size) {
+      const before = this.#codes;
+      this.#codes = new Float64Array(2 * size).fill(NOT_YET);
+      if (!isNew) this.#codes.set(before);
+    } else if (isNew) this.#codes.fill(NOT_YET);
+    return this.#codes;
+  }
+}
+
+/** No index of a text, and no key. */
+const NOT_YET = Number.POSITIVE_INFINITY;
 
 /** Throws if code has made a row with a text that is not the date or time it should be. */
 function checkTimes(fields: readonly Field[], row: Row, number: number, file: string): void {

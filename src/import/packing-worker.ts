@@ -1,7 +1,10 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { PackedColumn } from '../columns/encode-chunk.ts';
+import { packWords } from '../columns/pack-words.ts';
 import type { FileIn } from '../files/read-bytes.ts';
+import { searchedFields } from '../query/predicate.ts';
 import { propose } from '../recipe/propose.ts';
 import { takeSafest } from '../recipe/questions.ts';
 import { declarationOf } from '../recipe/recipe.ts';
@@ -10,11 +13,12 @@ import {
   type PackedMessage,
   type PackingTask,
   readingOf,
+  type WordsMessage,
 } from './pack-ahead.ts';
 import { packRows } from './pack-rows.ts';
 import { sha256Of } from './seed-files.ts';
 
-/** The thread of `packAhead`. It sends how it reads the file, and then the rows. */
+/** The thread of `packAhead`. It sends how it reads the file, then the rows, then their words. */
 async function pack({ at, given, beginning, folder }: PackingTask): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, at.file), beginning);
@@ -30,13 +34,24 @@ async function pack({ at, given, beginning, folder }: PackingTask): Promise<void
   if ((await timesOf(at)) !== before) return;
   const { columns, ...others } = packed;
   // One at a time, so that they are not copied all at once.
-  for (const [field, { directory, chunks }] of columns) {
-    const bytes = joined(chunks);
-    const message: ColumnMessage = { field, directory, bytes };
-    parentPort?.postMessage(message, [bytes.buffer]);
+  for (const column of columns) {
+    const message = columnMessage(column);
+    parentPort?.postMessage(message, [message.bytes.buffer]);
   }
   const message: PackedMessage = { ...told, ...others, hash };
   parentPort?.postMessage(message);
+  const searched = searchedFields(fields);
+  const words = packWords(packed, searched);
+  const ofWords = words && [...words.columns].map(columnMessage);
+  const last: WordsMessage = {
+    searched,
+    words: words && ofWords && { order: words.order, columns: ofWords },
+  };
+  parentPort?.postMessage(last, ofWords?.map(({ bytes }) => bytes.buffer) ?? []);
+}
+
+function columnMessage([field, { directory, chunks }]: readonly [string, PackedColumn]) {
+  return { field, directory, bytes: joined(chunks) } satisfies ColumnMessage;
 }
 
 /** Joins bytes in a buffer of their own, which is handed to another thread without a copy. */

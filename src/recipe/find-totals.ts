@@ -81,8 +81,7 @@ export class TotalsApart {
     const called = found ?? (bad === undefined || isShort ? calledAtEnd(cells) : undefined);
     // A short row without a word is a bad one.
     if (called === undefined || (isShort && called.is === '')) {
-      this.#hasRows = true;
-      if (this.#atEnd.length > 0) this.#release(this.#atEnd.length);
+      this.passOrdinary();
       return false;
     }
     const row = { ...called, cells, line, types, bad };
@@ -97,6 +96,12 @@ export class TotalsApart {
     for (const cell of cells) this.#characters += cell.length;
     this.#releaseTooMany();
     return true;
+  }
+
+  /** Notes that rows which are no totals come next. */
+  passOrdinary(): void {
+    this.#hasRows = true;
+    if (this.#atEnd.length > 0) this.#release(this.#atEnd.length);
   }
 
   #called(cells: readonly string[]): CalledTotal | undefined {

@@ -1,4 +1,5 @@
 import { BadRowCount } from '../files/bad-row.ts';
+import { PlainRows } from '../files/plain-rows.ts';
 import {
   type BadRow,
   batchesOf,
@@ -110,6 +111,15 @@ export async function gatherEvidence(
   const count = new BadRowCount();
   const totals = new TotalsApart();
   for await (const batch of batchesOf(table.records)) {
+    if (batch instanceof PlainRows) {
+      totals.passOrdinary();
+      rows += addRows({ ...read, bad: badRows }, totals.takeOrdinary());
+      addPlainRows(read, batch);
+      rows += batch.length;
+      const over = rows % ROWS_A_STEP;
+      if (over < batch.length) onProgress(`${numberText(rows - over)} rows read`);
+      continue;
+    }
     for (const record of batch) {
       const { cells, line, types, bad: faulty } = record;
       const isApart = totals.add(record);
@@ -129,6 +139,7 @@ export async function gatherEvidence(
       if (rows % ROWS_A_STEP === 0) onProgress(`${numberText(rows)} rows read`);
     }
   }
+  for (const { evidence } of columns) evidence.endRows();
   const apart = totals.take();
   rows += addRows({ ...read, bad: badRows }, totals.takeOrdinary());
   if (columns.length === 0)
@@ -185,6 +196,13 @@ export function addRows(
 
 /** What each row is added to. */
 type RowEvidence = Pick<ReadColumns, 'columns' | 'places' | 'points' | 'said'>;
+
+/** Adds rows without doubts to the evidence of the columns. None is too large. */
+function addPlainRows({ columns, places, points }: RowEvidence, rows: PlainRows): void {
+  for (let i = 0; i < columns.length; i++) (columns[i] as ReadColumn).evidence.addRows(rows, i);
+  places?.evidence.addRows(rows);
+  points.addRows(rows);
+}
 
 /** Adds a row to the evidence of the columns. */
 export function addRow(

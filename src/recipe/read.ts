@@ -6,7 +6,14 @@ import { withoutTotals } from '../files/totals.ts';
 import { numberText, showCell } from '../text/wording.ts';
 import type { Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
-import { type CellReader, cellReader, mostOdd, strictReader } from '../values/spelling.ts';
+import {
+  type CellReader,
+  cellReader,
+  mostOdd,
+  type PlainKeyReader,
+  plainKeyReader,
+  strictReader,
+} from '../values/spelling.ts';
 import { type BadRows, fitBy, largeRows, mendedRecords } from './bad-rows.ts';
 import { nameColumns } from './column-names.ts';
 import type { FileField, Recipe, TableFile } from './recipe.ts';
@@ -29,6 +36,7 @@ export type FoundField = {
   readonly at: number;
   readonly field: FileField;
   readonly read: CellReader;
+  readonly plainKey: PlainKeyReader | undefined;
 };
 
 /** A file as a recipe reads it. It need not fit. */
@@ -62,7 +70,8 @@ export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRo
   const fields = recipe.fields.map((own) => {
     const field = { ...own, missingValues: own.missingValues ?? missingValues };
     const read = cellReader(field, field, (cell) => odd.add(field, cell, line));
-    return { name: field.name, at: placeOf(field, names, table.headers), field, read };
+    const at = placeOf(field, names, table.headers);
+    return { name: field.name, at, field, read, plainKey: plainKeyReader(field, field) };
   });
   const found = fields.filter(({ at }) => at >= 0);
   const badRows: BadRows = { mended: [], setAside: [] };

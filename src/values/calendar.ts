@@ -63,6 +63,36 @@ export function isWrittenDay(text: string): boolean {
   return isDay(year, twoDigits(text, 5), twoDigits(text, 8));
 }
 
+const DAY_FORM = '0000-00-00';
+const TIME_FORM = '0000-00-00T00:00:00';
+
+/**
+ * The milliseconds since 1970 of a day or a time to the second, such as `2020-05-17T10:30:00`, that is
+ * at hand as the codes of its characters. NaN for others, and for those that do not exist.
+ */
+export function plainTimeIn(codes: Uint16Array, start: number, end: number): number {
+  const length = end - start;
+  if (length !== DAY_FORM.length && length !== TIME_FORM.length) return Number.NaN;
+  for (let i = 0; i < length; i++) {
+    const [code, expected] = [codes[start + i] as number, TIME_FORM.charCodeAt(i)];
+    if (expected === 0x30 ? code < 0x30 || code > 0x39 : code !== expected) return Number.NaN;
+  }
+  const year = twoDigitsIn(codes, start) * 100 + twoDigitsIn(codes, start + 2);
+  const [month, day] = [twoDigitsIn(codes, start + 5), twoDigitsIn(codes, start + 8)];
+  if (!isDay(year, month, day)) return Number.NaN;
+  const ms = startOfDay(year, month, day);
+  if (length === DAY_FORM.length) return ms;
+  const [hours, minutes] = [twoDigitsIn(codes, start + 11), twoDigitsIn(codes, start + 14)];
+  const seconds = twoDigitsIn(codes, start + 17);
+  if (hours > 23 || minutes > 59 || seconds > 59) return Number.NaN;
+  return ms + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/** The number that two digits at a place make. */
+export function twoDigitsIn(codes: Uint16Array, at: number): number {
+  return ((codes[at] as number) - 0x30) * 10 + (codes[at + 1] as number) - 0x30;
+}
+
 /** The UTC date at a time in milliseconds: `2020-05-17`. */
 export function dateText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import {
   isWrittenDay,
   nearestDate,
   PERIOD,
+  plainTimeIn,
   startOfWritten,
 } from './calendar.ts';
 import { byRanges } from './comparison.ts';
@@ -25,6 +26,8 @@ export const date: NumberType = {
   isOrdered: true,
   control: 'range',
   readCell: (text) => (isWrittenDay(text) ? text : undefined),
+  plainKeyIn: (codes, start, end) =>
+    end - start === '0000-00-00'.length ? plainTimeIn(codes, start, end) / DAY_MS : Number.NaN,
   writeCell: (value) => value as string,
   keyOf: (value) => startOfWritten(value as string) / DAY_MS,
   textLength: () => '0000-00-00'.length,

@@ -7,6 +7,7 @@ import {
   OFFSET,
   PERIOD,
   padded,
+  plainTimeIn,
   startOfWritten,
   TIME,
   twoDigits,
@@ -57,6 +58,10 @@ export const datetime: NumberType = {
     // The zone of the field may move the year out of the range 1 to 9999.
     return /^(?!0000)\d{4}-/.test(value) ? value : undefined;
   },
+  plainKeyIn: (codes, start, end, { local }) =>
+    local && end - start === '0000-00-00T00:00:00'.length
+      ? plainTimeIn(codes, start, end)
+      : Number.NaN,
   writeCell: (value) => value as string,
   keyOf: (value, field) =>
     millisecondsOfPlain(value as string) ?? (millisecondsOf(value as string, field) as Interval)[0],

@@ -183,6 +183,11 @@ export type ComparedByNumber = {
   formOf?(field: Pick<FieldFacts, 'local'>): RegExp;
   /** The range of keys that an argument matches. */
   intervalOf(argument: unknown, field: FieldFacts): Interval;
+  /**
+   * The key of what `readCell` reads, of a cell that is at hand as the codes of its characters. NaN
+   * unless the cell is written as most are. Absent if that pays for no cell.
+   */
+  plainKeyIn?(codes: Uint16Array, start: number, end: number, field: FieldFacts): number;
   /** The value that has this key. */
   valueOf(key: number, field: FieldFacts): Value;
   /** The length of the value that has this key, in ASCII characters. Present if values are texts. */

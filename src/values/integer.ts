@@ -1,5 +1,6 @@
 import { type NumberType, type ParameterFacts, quotedValue } from './field-type.ts';
 import { boundsOf, number } from './number.ts';
+import { plainNumberIn } from './plain-number.ts';
 
 /** Whole numbers. */
 export const integer: NumberType = {
@@ -9,6 +10,10 @@ export const integer: NumberType = {
   readCell: (text, field) => {
     const value = number.readCell(text, field);
     return Number.isInteger(value) ? value : undefined;
+  },
+  plainKeyIn: (codes, start, end) => {
+    const key = plainNumberIn(codes, start, end);
+    return Number.isInteger(key) ? key : Number.NaN;
   },
   schema: (parameter) => ({
     ...number.schema(parameter),

@@ -2,6 +2,7 @@ import type { Language } from '../languages/language.ts';
 import { decimalText, isInexact, parseDecimal, suggestDecimal } from '../text/decimal.ts';
 import { byRanges } from './comparison.ts';
 import { defined, type FieldFacts, type NumberType, quotedValue, SPACE } from './field-type.ts';
+import { plainNumberIn } from './plain-number.ts';
 import { readSpelledNumber } from './spelled-number.ts';
 
 /** Decimal numbers, stored as IEEE 754 binary64. */
@@ -15,6 +16,7 @@ export const number: NumberType = {
     const found = readSpelledNumber(text, '.');
     return found?.group === undefined ? found?.value : undefined;
   },
+  plainKeyIn: plainNumberIn,
   writeCell: (value) => decimalText(value as number),
   keyOf: (value) => value as number,
   valueOf: (key) => key,

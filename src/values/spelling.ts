@@ -111,6 +111,24 @@ export function cellReader(
   };
 }
 
+/** Reads the key of a cell from the codes of its characters. NaN if `cellReader` must read it. */
+export type PlainKeyReader = (codes: Uint16Array, start: number, end: number) => number;
+
+/** Makes a reader of cells that are written as most are. Undefined if none is in the column. */
+export function plainKeyReader(field: Field, spelling: Spelling): PlainKeyReader | undefined {
+  const type = typeOf(field);
+  const { decimalChar = '.', bareNumber, format, point, missingValues = [] } = spelling;
+  const isPlain = decimalChar === '.' && bareNumber !== false && (format ?? point) === undefined;
+  if (!isPlain || type.comparedBy !== 'number') return undefined;
+  const read: PlainKeyReader = (codes, start, end) =>
+    type.plainKeyIn?.(codes, start, end, field) ?? Number.NaN;
+  const isClear = missingValues.every((word) => {
+    const codes = Uint16Array.from(word, (sign) => sign.charCodeAt(0));
+    return Number.isNaN(read(codes, 0, codes.length));
+  });
+  return isClear ? read : undefined;
+}
+
 /**
  * Tells whether a trimmed cell has nothing that one could search for: it may have a zero-width
  * space.

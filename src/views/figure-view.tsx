@@ -101,11 +101,11 @@ function FigureView({ page, found }: FigureProps) {
         <div class="above">
           <FigureState page={page} found={found} hasPicks />
           <AxisChoices page={page} figure={figure} />
-          <PairChoices page={page} found={found} />
-          <HeatChoices page={page} found={found} />
+          {found.xy && <PairChoices page={page} found={found} xy={found.xy} />}
+          {figure.mark === 'heat' && <HeatChoices page={page} found={found} />}
         </div>
         <AxisHint page={page} figure={figure} />
-        <PickHints page={page} found={found} />
+        {found.picked && <PickHints page={page} found={found} field={found.picked} />}
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
         <UnderMap page={page} picture={figure.picture} />
@@ -163,7 +163,7 @@ function FigureState({ page, found, hasPicks }: FigureProps & { hasPicks?: true 
   const { figure, grouping } = found;
   const all = describeFilters(page.block, page.values, page.language);
   // The picks are above, each by itself.
-  const picked = hasPicks && pickedIn(page, found);
+  const picked = hasPicks && found.picked && pickedIn(page, found, found.picked);
   const filters = all.filter(({ parameters }) => parameters.join() !== picked?.field.name);
   return (
     <p class="state">

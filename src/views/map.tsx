@@ -6,7 +6,6 @@ import type { MarkName } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
 import { changed, PLACE_NAMES, TABLE_NAMES, withoutQuestion } from '../page/links.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import { cellWidthIn } from '../values/map-cells.ts';
 import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
 import { table } from './table.tsx';
@@ -60,7 +59,7 @@ export function isOnMap({ block, profile }: OfDataset, { dimensions }: Grouping)
   if (profile?.map === undefined) return false;
   const { geometry } = block;
   const isRegion = geometry?.kind === 'regions' && dimension.text === geometry.region;
-  return isRegion || cellWidthIn(dimension.text) !== undefined;
+  return isRegion || dimension.cells !== undefined;
 }
 
 /** A map of rows: of their places; of regions, by the field that is asked for, or the first. */

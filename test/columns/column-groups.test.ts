@@ -143,14 +143,14 @@ describe('facets', () => {
   });
 
   test.each([
-    [{}, 1],
-    [{ seats_min: 3 }, 1],
-    [{ seats_min: 3, score_min: 1 }, 2],
-    [{ opened_min: '1990-01-01' }, 2],
-  ])('of fields that are not filtered by take one search: %j', async (filters, expected) => {
+    [{}],
+    [{ seats_min: 3 }],
+    [{ seats_min: 3, score_min: 1 }],
+    [{ opened_min: '1990-01-01', score_min: 1 }],
+  ])('take one search, whichever fields are filtered: %j', async (filters) => {
     searches = 0;
     await facetsOf({ ...filters, _facets: ['place', 'score', 'opened.month', 'opened.year'] });
-    expect(searches).toBe(expected);
+    expect(searches).toBe(1);
   });
 });
 

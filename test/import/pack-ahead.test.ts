@@ -3,10 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from '@jest/globals';
+import { packWords } from '../../src/columns/pack-words.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
-import { type ColumnMessage, type PackingTask, readingOf } from '../../src/import/pack-ahead.ts';
+import {
+  type ColumnMessage,
+  type PackingTask,
+  readingOf,
+  type WordsMessage,
+} from '../../src/import/pack-ahead.ts';
 import { packRows } from '../../src/import/pack-rows.ts';
 import { commandThatWorks } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
@@ -64,7 +70,7 @@ test('the whole of a large file decides, and not its beginning', async () => {
 
 test('another thread packs rows as this one does, by the recipe that it says', async () => {
   const folder = await temporaryFolder();
-  const text = `${HEADER}${Array.from({ length: 300 }, (_, i) => `${row(i)},\n`).join('')}`;
+  const text = `${HEADER}${Array.from({ length: 1300 }, (_, i) => `${row(i)},\n`).join('')}`;
   await writeFile(path.join(folder, 'heights.csv'), text);
   const at = { folder, file: 'heights.csv' };
   const beginning = Buffer.from(text.slice(0, text.lastIndexOf('\n', 4000) + 1));
@@ -86,10 +92,14 @@ test('another thread packs rows as this one does, by the recipe that it says', a
   const source = { file: 'heights.csv', sources: [], fields: titled };
   expect(messages[0]).toEqual(readingOf(source));
   const { columns } = await packRows(titled, source, folder);
-  const sent = messages.slice(1, -1).map((message) => {
-    const { field, directory, bytes } = message as ColumnMessage;
-    return [field, { directory, chunks: [Buffer.from(bytes)] }];
-  });
+  const columnOf = ({ field, directory, bytes }: ColumnMessage) =>
+    [field, { directory, chunks: [Buffer.from(bytes)] }] as const;
+  const sent = messages.slice(1, -2).map((message) => columnOf(message as ColumnMessage));
   expect(sent).toEqual([...columns.columns]);
-  expect(messages.at(-1)).toMatchObject({ found: 300, rows: 300, hashes: columns.hashes });
+  expect(messages.at(-2)).toMatchObject({ found: 1300, rows: 1300, hashes: columns.hashes });
+  const { searched, words } = messages.at(-1) as WordsMessage;
+  expect(searched.map(({ name }) => name)).toEqual(['id', 'place', 'note']);
+  const { order, columns: ofWords } = packWords(columns, searched) ?? {};
+  expect(words?.order).toEqual(order);
+  expect(words?.columns.map(columnOf)).toEqual([...(ofWords ?? [])]);
 });

@@ -9,10 +9,9 @@ import { type Field, typeOf } from '../../values/field-types.ts';
 import {
   BAR,
   bytesOf,
-  bytesOfLines,
   cellText,
+  fitEntries,
   fittingLines,
-  MOST_TEXT_BYTES,
   markedAsData,
   safeJson,
   shortenToBytes,
@@ -34,35 +33,30 @@ const MOST_VALUES_BYTES = 400;
 const VALUES_SHOWN = [8, 3, 0];
 
 /** A block on a page of text: its fields from the one at `from`, how to ask, and examples. */
-export function blockText(described: Described, from: number): string[] {
+export function blockText(described: Described, from: number): readonly string[] {
   const { block } = described;
   const dataset = datasetOf(block);
-  const fields = dataset?.fields ?? [];
-  const head = headOf(described);
+  const head = [...headOf(described), HEADER];
   const behind = dataset ? howToAsk(dataset, described) : answerOf(described);
-  const around = [...markedAsData([HEADER, ...head]), ...behind, moreFields(fields.length, 0)];
-  const room = MOST_TEXT_BYTES - bytesOfLines(around);
-  let shown: string[] = [];
   for (const most of VALUES_SHOWN) {
-    const lines = dataset
-      ? fields.slice(from).map((field) => fieldLine(described, field, most))
+    const fields = dataset
+      ? dataset.fields.slice(from).map((field) => fieldLine(described, field, most))
       : block.parameters.slice(from).map((parameter) => parameterLine(parameter));
-    shown = fitting(lines, bytesOf, room, 1);
-    if (shown.length === lines.length) break;
+    const linesOf = (shown: number) => [
+      ...markedAsData([...head, ...fields.slice(0, shown)]),
+      ...moreFields(fields.length - shown, from + shown),
+      ...behind,
+    ];
+    const { lines, shown } = fitEntries(fields.length, linesOf, Math.min(1, fields.length));
+    if (shown === fields.length || most === VALUES_SHOWN.at(-1)) return lines;
   }
-  const all = dataset ? fields.length : block.parameters.length;
-  const more = all - from - shown.length;
-  return [
-    ...markedAsData([...head, HEADER, ...shown]),
-    ...(more > 0 ? [moreFields(more, from + shown.length)] : []),
-    ...behind,
-  ];
+  throw new TypeError('The last text has as many fields as fit.');
 }
 
 const HEADER = ['name', 'type', 'what it is', 'values'].join(BAR);
 
-function moreFields(more: number, from: number): string {
-  return `${numberText(more)} more fields: call again with from: ${from}.`;
+function moreFields(more: number, from: number): string[] {
+  return more <= 0 ? [] : [`${numberText(more)} more fields: call again with from: ${from}.`];
 }
 
 function headOf(described: Described): string[] {

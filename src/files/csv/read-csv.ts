@@ -4,10 +4,18 @@ import { BadRowCount } from '../bad-row.ts';
 import { BadBytes, decodeText, type TextSource } from '../decode-text.ts';
 import { joinHeaders, usualWidth } from '../find-header.ts';
 import { LeftOutRows } from '../left-out-rows.ts';
+import { PlainRows } from '../plain-rows.ts';
 import { findTable, noTable } from '../several-tables.ts';
-import { Batched, SeedError, type SourceRecord, type SourceTable } from '../source-table.ts';
+import {
+  type Batch,
+  Batched,
+  SeedError,
+  type SourceRecord,
+  type SourceTable,
+} from '../source-table.ts';
 import { isSummary } from '../totals.ts';
 import { faultOf, RaggedRows, raggedFault } from './bad-csv-row.ts';
+import { mayBePlain, PlainCutter } from './cut-plain-rows.ts';
 import { badRowOf, MendingEffort, MOST_LINES, RowsInCells, raggedRow } from './mend-bad-row.ts';
 import { MOST_OF_RECORD, type ParsedRecord, RecordParser } from './record-parser.ts';
 import { linesOf, recordsIn } from './records-in.ts';
@@ -59,6 +67,9 @@ export async function readCsv(
   }
   shape.headers = headers;
   shape.mostOfBatch = MOST_OF_BATCH;
+  if (mayBePlain(dialect, headers.length)) {
+    shape.plain = new PlainCutter(dialect, headers.length, hasHeader ? headers[0] : undefined);
+  }
   const notes: string[] = [];
   const records = new Batched(readRecords(shape, ahead, parsed, notes));
   return { headers, headerLine, records, counts: 'line', notes };
@@ -76,6 +87,9 @@ const ROWS_AHEAD = 100;
 /** Records that are cut before the next stage gets them. */
 const MOST_OF_BATCH = 1024;
 
+/** Plain rows in succession for which it pays to look for more of them. */
+const FEW_PLAIN = 16;
+
 /** Characters that are read to see the lines of a bad row. */
 const MOST_HELD = MOST_LINES * MOST_OF_RECORD;
 
@@ -83,7 +97,13 @@ const MOST_HELD = MOST_LINES * MOST_OF_RECORD;
 type NumberedRecord = SourceRecord & { readonly number: number };
 
 /** Records in batches, which have one record each until the header and some rows are known. */
-type Batches = AsyncGenerator<readonly NumberedRecord[]>;
+type Batches = AsyncGenerator<readonly NumberedRecord[] | PlainRows>;
+
+/** The next record, while each comes in a batch of its own. */
+async function nextOf(parsed: Batches): Promise<NumberedRecord | undefined> {
+  const { value } = await parsed.next();
+  return value instanceof PlainRows ? undefined : value?.[0];
+}
 
 async function readHeader(
   parsed: Batches,
@@ -93,7 +113,7 @@ async function readHeader(
   const rows: NumberedRecord[] = [];
   const last = Math.max(...headerRows);
   for (let number = 0; number < last; ) {
-    const [value] = (await parsed.next()).value ?? [];
+    const value = await nextOf(parsed);
     if (value === undefined)
       throw new SeedError(file, 'the file has no header; write one, with rows below it', {
         line: 1,
@@ -108,7 +128,7 @@ async function readHeader(
 async function readAhead(parsed: Batches, shape: Shape): Promise<NumberedRecord[]> {
   const ahead: NumberedRecord[] = [];
   while (ahead.length < ROWS_AHEAD) {
-    const [value] = (await parsed.next()).value ?? [];
+    const value = await nextOf(parsed);
     if (value === undefined) break;
     if (shape.comments.has(value.number)) continue;
     ahead.push(value);
@@ -141,7 +161,7 @@ async function* readRecords(
   ahead: readonly NumberedRecord[],
   parsed: Batches,
   notes: string[],
-): AsyncGenerator<readonly SourceRecord[]> {
+): AsyncGenerator<Batch<SourceRecord>> {
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
   const leftOut = new LeftOutRows(headers, dialect);
@@ -175,7 +195,8 @@ async function* readRecords(
     const fitted = missing < 0 ? cells.slice(0, columns) : [...cells, ...Array(missing).fill('')];
     return { cells: fitted, line };
   };
-  const rowsOf = (records: readonly NumberedRecord[]) => {
+  const rowsOf = (records: readonly NumberedRecord[] | PlainRows): Batch<SourceRecord> => {
+    if (records instanceof PlainRows) return ragged.count > 0 ? [] : records;
     const rows: SourceRecord[] = [];
     for (const record of records) {
       const row = comments.has(record.number) ? undefined : rowOf(record);
@@ -202,6 +223,8 @@ type Shape = {
   readonly bad: BadBytes | undefined;
   readonly scan: CsvReading['scan'];
   readonly rowsInCells: RowsInCells;
+  /** Cuts rows that are plain, once the columns are known. */
+  plain?: PlainCutter;
   /** How many records are cut before their reader gets them: what it learns may change the next. */
   mostOfBatch: number;
 };
@@ -273,10 +296,39 @@ async function* parseRecords(shape: Shape): Batches {
     count(record, lines, found.lines);
     return { cells, number: own, line, bad: found.bad };
   };
-  function* batches(): Generator<readonly NumberedRecord[]> {
+  /** The number of the first record that may be plain. */
+  let plainFrom = 0;
+  let apart = 0;
+  const leftOut = [...shape.comments, Number.POSITIVE_INFINITY].sort((a, b) => a - b);
+  let nextLeftOut = 0;
+  const plainRows = (): PlainRows | undefined => {
+    const { plain } = shape;
+    if (plain === undefined || number < plainFrom) return undefined;
+    while ((leftOut[nextLeftOut] as number) <= number) nextLeftOut++;
+    const most = (leftOut[nextLeftOut] as number) - number - 1;
+    const rows = parser.plainRows((ahead) =>
+      ahead.line < uncounted ? undefined : plain.cut(ahead, most),
+    );
+    const length = rows?.length ?? 0;
+    number += length;
+    // Where few rows in succession are plain, it is not tried at each of them.
+    apart = length < FEW_PLAIN ? Math.min(2 * apart + 1, MOST_OF_BATCH) : 0;
+    plainFrom = number + apart;
+    if (rows !== undefined) shape.scan?.addRows(rows);
+    return rows;
+  };
+  function* batches(): Generator<readonly NumberedRecord[] | PlainRows> {
     let batch: NumberedRecord[] = [];
     try {
-      for (let record = next(); record !== undefined; record = next()) {
+      for (;;) {
+        const rows = plainRows();
+        if (rows !== undefined) {
+          if (batch.length > 0) yield batch;
+          batch = [];
+          yield rows;
+        }
+        const record = next();
+        if (record === undefined) break;
         batch.push(record);
         if (batch.length < shape.mostOfBatch) continue;
         yield batch;

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../block/declaration.ts';
+import type { PlainRows } from '../plain-rows.ts';
 import type { RecordFault } from '../source-table.ts';
 
 /** A record of a delimited text. */
@@ -16,6 +17,14 @@ export type ParsedRecord = {
 
 /** How to cut a text into records and cells. */
 export type Cut = Pick<Dialect, 'delimiter' | 'quoteChar' | 'escapeChar' | 'skipInitialSpace'>;
+
+/** A text, the codes of its characters, and where the next record begins in it. */
+export type TextAhead = {
+  readonly text: string;
+  readonly codes: Uint16Array;
+  readonly at: number;
+  readonly line: number;
+};
 
 /** A record of a file, in characters. DynamoDB takes items of 400 KB. */
 export const MOST_OF_RECORD = 2 ** 20;
@@ -38,6 +47,8 @@ export class RecordParser {
   /** Whether a misplaced quote is a character of its cell. */
   keepsStrayQuotes: boolean;
   #text = '';
+  /** The codes of the text, once they are needed. */
+  #codes: Uint16Array | undefined;
   #isWhole = false;
   /** The index of the next record. */
   #at = 0;
@@ -64,6 +75,7 @@ export class RecordParser {
   /** Adds a piece of the text. */
   add(piece: string): void {
     this.#text = this.#text.slice(this.#at) + (this.#pair === undefined ? piece : this.#cut(piece));
+    this.#codes = undefined;
     this.#at = 0;
   }
 
@@ -162,6 +174,17 @@ export class RecordParser {
     this.#at = at;
     this.#line = line;
     return record;
+  }
+
+  /** Takes the plain rows that `cut` finds from the next record on. Undefined if there are none. */
+  plainRows(cut: (ahead: TextAhead) => PlainRows | undefined): PlainRows | undefined {
+    this.#codes ??= codesOf(this.#text);
+    const ahead = { text: this.#text, codes: this.#codes, at: this.#at, line: this.#line };
+    const rows = cut(ahead);
+    if (rows === undefined) return undefined;
+    this.#at = rows.to;
+    this.#line += rows.length;
+    return rows;
   }
 
   /** Yields the records in the text so far. After one that cannot be cut, goes on with the next line. */
@@ -285,6 +308,13 @@ const FOR_PAIR = '\u001f';
 const NEWLINE = 0x0a;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
+
+/** The codes of a text's characters. */
+function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  Buffer.from(codes.buffer).write(text, 'utf16le');
+  return codes;
+}
 
 function newlines(text: string): number {
   let count = 0;

@@ -1,5 +1,6 @@
 import type { GivenWriting } from '../file-format.ts';
 import { RECORDS_KEPT } from '../find-notes.ts';
+import type { PlainRows } from '../plain-rows.ts';
 import { type FoundTable, TableFinder } from '../several-tables.ts';
 import { type Cut, type ParsedRecord, RecordParser } from './record-parser.ts';
 
@@ -31,6 +32,16 @@ export class RecordScan {
     this.#finder.add(record);
     this.#last.push(record.cells);
     if (this.#last.length > RECORDS_KEPT) this.#last.shift();
+  }
+
+  addRows(rows: PlainRows): void {
+    const { length } = rows;
+    this.#records += length;
+    this.#finder.addRows(rows);
+    for (let row = Math.max(0, length - RECORDS_KEPT); row < length; row++) {
+      this.#last.push(rows.record(row).cells);
+    }
+    this.#last.splice(0, Math.max(0, this.#last.length - RECORDS_KEPT));
   }
 
   /** The findings, once all records were added. */

@@ -77,6 +77,11 @@ export class ChecksumEvidence {
     this.candidates = fitting.filter(({ isRight }) => isRight(digits));
   }
 
+  /** Whether all kinds are ruled out. */
+  get isOver(): boolean {
+    return this.candidates.length === 0;
+  }
+
   /** Rules out all kinds, because a number is not whole. */
   ruleOut(): void {
     this.candidates = [];

@@ -1,6 +1,8 @@
+import type { KnownTexts, PlainRows } from '../../files/plain-rows.ts';
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
 import { isNumeric } from '../../values/field-types.ts';
+import { plainNumberIn } from '../../values/plain-number.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
   type CellReading,
@@ -10,9 +12,9 @@ import {
   namelessField,
   seenCell,
 } from './column-decision.ts';
-import { DistinctTexts, type Room, roomForColumns } from './distinct-texts.ts';
+import { DistinctTexts, MOST_COUNTED, type Room, roomForColumns } from './distinct-texts.ts';
 import type { DoubtedReading, TypesOfFile } from './kind.ts';
-import { isMissingWord, isNeverValue } from './missing-words.ts';
+import { isMissingWord, isNeverValue, mayBeMissing } from './missing-words.ts';
 import { isOfNines } from './number.ts';
 import { writtenAs } from './pattern.ts';
 import { TypeEvidence } from './type.ts';
@@ -48,6 +50,9 @@ export class ColumnEvidence {
   private readonly nines = new NineCounts();
   private readonly ends = new Ends();
   /** How many filled cells the file itself gives each type. */
+  /** The texts of plain rows, and how many cells of each are taken and not yet added but the first. */
+  private known?: KnownTexts;
+  private times = new Uint32Array(0);
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
   /** All columns of a file share `room`. */
@@ -61,8 +66,66 @@ export class ColumnEvidence {
     this.givenWords = new Set(nothing);
   }
 
-  /** Takes the next cell as written in the file, and the type that the file gives it. */
-  add(cell: string, line: number, type?: CellType): void {
+  /** Takes the cells of some rows. `endRows` adds those whose texts came before. */
+  addRows(rows: PlainRows, column: number): void {
+    const { text, codes, length, columns, starts, ends, ids, firstLine } = rows;
+    const { distinct } = this;
+    const known = rows.known[column] as KnownTexts;
+    this.known = known;
+    // Where texts may soon be too many to be counted, it matters which comes first.
+    const isOrdered = distinct.size + length > MOST_COUNTED;
+    if (isOrdered) this.endRows();
+    if (this.times.length < known.size) {
+      const times = new Uint32Array(2 * known.size);
+      times.set(this.times);
+      this.times = times;
+    }
+    const { times } = this;
+    for (let row = 0, at = column; row < length; row++, at += columns) {
+      const id = ids[at] as number;
+      if (id >= 0 && !isOrdered && !distinct.isUncounted) {
+        const before = times[id] as number;
+        times[id] = before + 1;
+        if (before > 0) continue;
+      }
+      const [start, end] = [starts[at] as number, ends[at] as number];
+      if (!this.addPlain(codes, start, end)) this.add(text.slice(start, end), firstLine + row);
+    }
+  }
+
+  /** Adds what `addRows` has taken and not added. */
+  endRows(): void {
+    const { known, times } = this;
+    for (let id = 0; id < times.length; id++) {
+      const again = (times[id] as number) - 1;
+      if (again <= 0) continue;
+      this.add(known?.textOf(id) as string, 0, undefined, again);
+      times[id] = 1;
+    }
+  }
+
+  /** Adds a cell, as codes, if it is only to be counted. Returns whether it did. */
+  private addPlain(codes: Uint16Array, start: number, end: number): boolean {
+    if (start === end || this.samples.length < MOST_SAMPLES) return false;
+    const [first, last] = [codes[start] as number, codes[end - 1] as number];
+    if (!isPlainEnd(first) || !isPlainEnd(last) || first === EQUALS) return false;
+    if (mayBeMissing(first, last) || mayBeOfNines(first, last)) return false;
+    if (this.givenWords.size > 0) return false;
+    if (!this.types.changesNothing(codes, start, end)) return false;
+    if (!this.ends.areWithin(codes, start, end)) return false;
+    this.filled++;
+    if (this.distinct.addIn(codes, start, end)) return true;
+    if (end - start > this.longest) this.longest = end - start;
+    this.types.count();
+    return true;
+  }
+
+  /**
+   * Takes the next cell as written in the file, and the type that the file gives it. With `again`,
+   * takes that number of further cells with a text that was taken before.
+   */
+  add(cell: string, line: number, type?: CellType, again = 0): void {
+    const times = again || 1;
     let text = trimmed(cell);
     if (text.charCodeAt(0) === EQUALS) {
       const bare = withoutFormula(text).trim();
@@ -70,20 +133,21 @@ export class ColumnEvidence {
       text = bare;
     }
     if (isBlankCell(text)) {
-      this.blanks++;
+      this.blanks += times;
       return;
     }
-    this.filled++;
+    this.filled += times;
     if (type !== undefined) this.typeCounts[type]++;
-    this.nines.add(text, line);
-    this.ends.count(text);
+    this.nines.add(text, line, times);
+    this.ends.count(text, times);
     const mayBeNothing =
       isMissingWord(text) || (this.givenWords.size > 0 && this.givenWords.has(text));
-    if (mayBeNothing && this.addMissing(text, line)) return;
+    if (mayBeNothing && this.addMissing(text, line, times)) return;
     const { distinct } = this;
     const { areCounted } = distinct;
-    if (distinct.add(text)) {
-      if (!areCounted) this.types.again(text);
+    if (again > 0) distinct.addAgain(text, again);
+    if (again > 0 || distinct.add(text)) {
+      if (!areCounted) this.types.again(text, times);
       return;
     }
     if (text.length > this.longest) this.longest = text.length;
@@ -270,10 +334,10 @@ export class ColumnEvidence {
     );
   }
 
-  private addMissing(text: string, line: number): boolean {
+  private addMissing(text: string, line: number, times: number): boolean {
     const known = this.missing.get(text);
     if (known !== undefined) {
-      known.count++;
+      known.count += times;
       return true;
     }
     if (this.missing.size >= MOST_MISSING) return false;
@@ -308,13 +372,24 @@ class Ends {
   #greatest: End | undefined;
   #areNumbers = true;
 
-  /** Counts a cell that may have been added before. */
-  count(text: string): void {
+  /** Counts cells of a text that may have been added before. */
+  count(text: string, times: number): void {
     const [least, greatest] = [this.#least, this.#greatest];
     if (!this.#areNumbers || least === undefined || greatest === undefined) return;
     const { length } = text;
-    if (length === least.cell.length && text === least.cell) least.count++;
-    if (length === greatest.cell.length && text === greatest.cell) greatest.count++;
+    if (length === least.cell.length && text === least.cell) least.count += times;
+    if (length === greatest.cell.length && text === greatest.cell) greatest.count += times;
+  }
+
+  /** Whether a cell, as codes, is a number between the ends, or there are none. */
+  areWithin(codes: Uint16Array, start: number, end: number): boolean {
+    if (!this.#areNumbers) return true;
+    const [least, greatest] = [this.#least, this.#greatest];
+    if (least === undefined || greatest === undefined) return false;
+    // Three digits may be a group.
+    if (end - start < 9 && codes[end - 4] === POINT) return false;
+    const value = plainNumberIn(codes, start, end);
+    return value >= least.next && value <= greatest.next;
   }
 
   /** Takes a cell. With one that is no plain number, the column has no ends. */
@@ -366,10 +441,10 @@ const MOST_NINES = 20;
 class NineCounts {
   private readonly counts = new Map<string, CountedCell & { count: number }>();
 
-  add(text: string, line: number): void {
+  add(text: string, line: number, times: number): void {
     if (!isOfNines(text)) return;
     const known = this.counts.get(text);
-    if (known !== undefined) known.count++;
+    if (known !== undefined) known.count += times;
     else if (this.counts.size < MOST_NINES) {
       this.counts.set(text, { ...seenCell(text, line), count: 1 });
     }
@@ -396,5 +471,17 @@ function whyOpen(found: readonly DoubtedReading[]): string {
 /** Trims a cell. Most have no white space around them, which the first test sees. */
 function trimmed(cell: string): string {
   const [first, last] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
-  return first > 0x20 && first < 0x80 && last > 0x20 && last < 0x80 ? cell : cell.trim();
+  return isPlainEnd(first) && isPlainEnd(last) ? cell : cell.trim();
 }
+
+/** Whether a character is surely no white space. */
+function isPlainEnd(code: number): boolean {
+  return code > 0x20 && code < 0x80;
+}
+
+/** Whether a number with these ends may consist of nines. */
+function mayBeOfNines(first: number, last: number): boolean {
+  return last === NINE && (first === NINE || first === MINUS);
+}
+
+const [MINUS, POINT, NINE] = [0x2d, 0x2e, 0x39];

@@ -14,7 +14,7 @@ const MOST_SLOTS_COUNTED = 1024;
  * Distinct cells that are counted in a column of a new file. While none is repeated, all are
  * counted.
  */
-const MOST_COUNTED = 20_000;
+export const MOST_COUNTED = 20_000;
 
 /**
  * Counts a column's distinct texts by hashes of 53 bits. A million texts share a hash with a chance
@@ -44,8 +44,15 @@ export class DistinctTexts {
 
   /** Adds a text. Returns whether the text is known to be a repetition. */
   add(text: string): boolean {
-    if (this.isUncounted) return false;
-    const hash = hashOf(text);
+    return !this.isUncounted && this.addHash(hashOf(text));
+  }
+
+  /** Adds a text that is at hand as the codes of its characters. */
+  addIn(codes: Uint16Array, start: number, end: number): boolean {
+    return !this.isUncounted && this.addHash(hashIn(codes, start, end));
+  }
+
+  private addHash(hash: number): boolean {
     const slot = slotOf(this.hashes, hash);
     if (this.counts !== undefined) this.counts[slot] = (this.counts[slot] as number) + 1;
     if (this.hashes[slot] === hash) {
@@ -58,6 +65,14 @@ export class DistinctTexts {
     if (this.size > MOST_COUNTED && this.hasRepeats) this.stopCounting();
     else if (this.size * 2 > this.hashes.length) this.grow();
     return false;
+  }
+
+  /** Counts further cells of a text that was added. */
+  addAgain(text: string, times: number): void {
+    this.hasRepeats = true;
+    if (this.counts === undefined) return;
+    const slot = slotOf(this.hashes, hashOf(text));
+    this.counts[slot] = (this.counts[slot] as number) + times;
   }
 
   /** How often a text was added. Undefined if there are too many texts. */
@@ -109,14 +124,30 @@ function slotOf(hashes: Float64Array, hash: number): number {
 
 /** Joins two hashes of 32 bits, each with one multiplication a character. Never returns 0. */
 function hashOf(text: string): number {
-  let [high, low] = [0x41c6ce57, 0xdeadbeef];
+  let [high, low] = [HIGH, LOW];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     high = Math.imul(high ^ code, 0x5f356495);
     low = Math.imul(low ^ code, 0x9e3779b1);
   }
-  high ^= high >>> 16;
-  low ^= low >>> 15;
+  return joined(high, low);
+}
+
+/** The same hash of a text that is at hand as codes. */
+function hashIn(codes: Uint16Array, start: number, end: number): number {
+  let [high, low] = [HIGH, LOW];
+  for (let i = start; i < end; i++) {
+    const code = codes[i] as number;
+    high = Math.imul(high ^ code, 0x5f356495);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+  }
+  return joined(high, low);
+}
+
+const [HIGH, LOW] = [0x41c6ce57, 0xdeadbeef | 0];
+
+function joined(before: number, lowBefore: number): number {
+  let [high, low] = [before ^ (before >>> 16), lowBefore ^ (lowBefore >>> 15)];
   high = Math.imul(high, 0x85ebca6b) ^ Math.imul(low, 0xc2b2ae35);
   low = Math.imul(low, 0x85ebca6b) ^ (high >>> 13);
   return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1;

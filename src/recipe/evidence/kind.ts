@@ -147,6 +147,25 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     this.attempts.push(attempt);
   }
 
+  /** Whether a cell, as the codes of its characters, would only be counted. */
+  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+    return this.only?.evidence.changesNothing?.(codes, start, end) === true;
+  }
+
+  /** Counts a cell that changes nothing. */
+  count(): void {
+    const { only } = this;
+    if (only === undefined) return;
+    only.reads++;
+    only.evidence.count?.();
+  }
+
+  /** The only attempt, unless it is over. */
+  private get only(): Attempt<E> | undefined {
+    const [only, other] = this.attempts;
+    return other === undefined && only?.isAlive ? only : undefined;
+  }
+
   /** The attempt that reads most texts. */
   get best(): Attempt<E> {
     return this.attempts.reduce((best, one) =>

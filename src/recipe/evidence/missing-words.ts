@@ -35,10 +35,15 @@ const MOST_LENGTH = Math.max(...[...WORDS].map(({ length }) => length));
 const FIRST = endsOfWords(WORDS, 'first');
 const LAST = endsOfWords(WORDS, 'last');
 
+/** Whether a cell with these ends may be one of the words. */
+export function mayBeMissing(first: number, last: number): boolean {
+  return FIRST[first] === 1 && LAST[last] === 1;
+}
+
 /** Whether a trimmed cell may mean nothing in a column of numbers, dates or the like. */
 export function isMissingWord(text: string): boolean {
   const { length } = text;
-  if (FIRST[text.charCodeAt(0)] === 0 || LAST[text.charCodeAt(length - 1)] === 0) return false;
+  if (!mayBeMissing(text.charCodeAt(0), text.charCodeAt(length - 1))) return false;
   if (length > MOST_LENGTH) return false;
   return WORDS.has(text.toLowerCase());
 }

@@ -1,4 +1,5 @@
 import { DYNAMODB } from '../../dynamodb/storage.ts';
+import { plainNumberIn, pointIn } from '../../values/plain-number.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -134,6 +135,29 @@ export class NumberEvidence implements CellEvidence {
     this.shortDates?.add(written);
     if (unmarked !== undefined) this.apostrophe ??= seenCell(written, line);
     return undefined;
+  }
+
+  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+    const { unit, first, shortDates, haveAllPlus, areAllSigned, minus, digits } = this;
+    const isSettled = unit === '' && first !== undefined && shortDates === undefined;
+    if (!isSettled || haveAllPlus || areAllSigned || !this.checksum.isOver) return false;
+    const value = plainNumberIn(codes, start, end);
+    if (!isIn(this.rangeWithoutNines, value)) return false;
+    const isNegative = codes[start] === MINUS;
+    if (isNegative && (minus?.form !== 'before' || value === 0)) return false;
+    if (pointIn(codes, start, end) < 0) {
+      const isOfLength = digits === 0 || (digits === end - start && !isNegative);
+      return isOfLength && isIn(this.plain, value);
+    }
+    const { '.': point, ',': comma } = this.notations;
+    const isPoint = point.denial === undefined && comma.denial !== undefined;
+    if (!isPoint || point.fraction === undefined || digits !== 0) return false;
+    if (!isIn(point.range, value) || !(point.hasParts || Number.isInteger(value))) return false;
+    return this.written.size >= MOST_WRITTEN && !this.written.has(value);
+  }
+
+  count(): void {
+    this.reads++;
   }
 
   /**
@@ -393,12 +417,16 @@ export class NumberEvidence implements CellEvidence {
 
 const LOOKS_LIKE_CODE = 'looks like a code';
 
+function isIn(range: Range<number> | undefined, value: number): boolean {
+  return range !== undefined && value >= range.min && value <= range.max;
+}
+
 /** Whether two facts agree, or one of them is unknown. */
 function isLike<T>(a: T | undefined, b: T | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-const NINE = 0x39;
+const [MINUS, NINE] = [0x2d, 0x39];
 
 /** Whether a number consists of nines, as `-9999` or `99.99`. */
 export function isOfNines(text: string): boolean {

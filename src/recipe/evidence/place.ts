@@ -1,7 +1,9 @@
 import { isProjected, projectedText, TO_180 } from '../../files/geojson/geojson-point.ts';
+import type { PlainRows } from '../../files/plain-rows.ts';
 import type { SourceTable } from '../../files/source-table.ts';
 import { quoted } from '../../text/shell-word.ts';
 import { numberText, showCell } from '../../text/wording.ts';
+import { plainNumberIn } from '../../values/plain-number.ts';
 import { type DecimalChar, readSpelledNumber } from '../../values/spelled-number.ts';
 import { isSurelyPoint, type PointForm, writtenPoint } from '../../values/written-point.ts';
 import { wordsOf } from '../column-names.ts';
@@ -102,6 +104,23 @@ export class PlaceEvidence {
 
   constructor(columns: PlaceColumns) {
     this.columns = columns;
+  }
+
+  /** Takes the cells of some rows. */
+  addRows(rows: PlainRows): void {
+    const { codes, starts, ends } = rows;
+    const { latitude, longitude, isUnsure } = this.columns;
+    for (let row = 0; row < rows.length; row++) {
+      const at = row * rows.columns;
+      const degreesAt = (i: number) => plainNumberIn(codes, starts[i] as number, ends[i] as number);
+      const [north, east] = [degreesAt(at + latitude), degreesAt(at + longitude)];
+      const isPlaced = Math.abs(north) <= 90 && Math.abs(east) <= 180 && north !== 0;
+      if (isPlaced && !isUnsure) this.placed++;
+      else {
+        const { cells, line } = rows.record(row);
+        this.add(cells, line);
+      }
+    }
   }
 
   /** Takes a row's cells. */
@@ -326,11 +345,22 @@ export class PointColumns {
     this.#open = Array.from({ length: columns }, (_, column) => ({ column, before: [] }));
   }
 
+  /** Takes the cells of some rows. */
+  addRows(rows: PlainRows): void {
+    for (let row = 0; row < rows.length && this.#open.length > 0; row++) {
+      this.#take((column) => rows.cell(row, column), rows.firstLine + row);
+    }
+  }
+
   /** Takes a row's cells. */
   add(cells: readonly string[], line: number): void {
+    this.#take((column) => cells[column] as string, line);
+  }
+
+  #take(cellOf: (column: number) => string, line: number): void {
     let isOver = false;
     for (const open of this.#open) {
-      const text = (cells[open.column] as string).trim();
+      const text = cellOf(open.column).trim();
       if (open.evidence === undefined) {
         if (text === '') continue;
         const isChosen = open.column === this.#chosen && writtenPoint(text) !== undefined;

@@ -1,3 +1,4 @@
+import { plainTimeIn, twoDigitsIn } from '../../values/calendar.ts';
 import { defined } from '../../values/field-type.ts';
 import { calendarsOf, type OtherCalendar, yearsOf } from '../../values/other-calendars.ts';
 import { cellReader } from '../../values/spelling.ts';
@@ -295,6 +296,22 @@ export class TimeEvidence implements CellEvidence {
     return undefined;
   }
 
+  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+    const { candidates = [] } = this;
+    const [first] = candidates;
+    const isPlain = (one: Candidate) =>
+      one.written.calendar === undefined && AS_ISO.has(one.written.format);
+    if (first === undefined || !candidates.every(isPlain)) return false;
+    const { min, max } = first.range as Range<string>;
+    const length = first.written.type === 'date' ? '0000-00-00'.length : MOST_PLAIN;
+    if (first.written.type === 'datetime' && !first.written.local) return false;
+    if (end - start !== length || min.length !== length || max.length !== length) return false;
+    // The others may be years of another calendar.
+    const century = twoDigitsIn(codes, start);
+    if (century < 15 || century > 23 || Number.isNaN(plainTimeIn(codes, start, end))) return false;
+    return isBetween(codes, start, min, max);
+  }
+
   /** Adds the ways that all cells allow, with a calendar that none of them had yet. */
   private addCalendar(calendar: OtherCalendar): void {
     const { candidates = [] } = this;
@@ -327,6 +344,28 @@ export class TimeEvidence implements CellEvidence {
     }
     return [...meanings.values()];
   }
+}
+
+/** The patterns that read a plain time as ISO 8601 does. */
+const AS_ISO: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  '%Y-%m-%d',
+  '%Y-%m-%dT%H:%M:%S',
+]);
+
+const MOST_PLAIN = '0000-00-00T00:00:00'.length;
+
+/** Whether a cell, as codes, is between two texts of its length. */
+function isBetween(codes: Uint16Array, start: number, min: string, max: string): boolean {
+  let [isAbove, isBelow] = [false, false];
+  for (let i = 0; i < min.length && !(isAbove && isBelow); i++) {
+    const code = codes[start + i] as number;
+    if (!isAbove && code < min.charCodeAt(i)) return false;
+    if (!isBelow && code > max.charCodeAt(i)) return false;
+    isAbove ||= code > min.charCodeAt(i);
+    isBelow ||= code < max.charCodeAt(i);
+  }
+  return true;
 }
 
 /** Whether dates written in a way can be in a calendar. The names of its months are not read. */

@@ -117,10 +117,21 @@ export class TypeEvidence implements SeenColumn {
   };
 
   /** Counts a text that was added before, if it was kept. Returns whether it was. */
-  again(text: string): boolean {
+  again(text: string, times = 1): boolean {
     const known = this.kept.size === 0 ? undefined : this.kept.get(text);
-    if (known !== undefined) known.count++;
+    if (known !== undefined) known.count += times;
     return known !== undefined;
+  }
+
+  /** Whether a cell, as the codes of its characters, would only be counted. `count` does that. */
+  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+    if (this.first === undefined || this.early !== undefined || this.kept.size > 0) return false;
+    const [kind, other] = this.alive;
+    return kind === undefined || (other === undefined && kind.changesNothing(codes, start, end));
+  }
+
+  count(): void {
+    this.alive[0]?.count();
   }
 
   /** Takes over counts of texts that were counted elsewhere. */
