@@ -154,7 +154,7 @@ describe('groups of a field that names areas, as GeoJSON', () => {
   test('are asked for by an Accept header with groups alone: rows are JSON', async () => {
     const headers = { accept: 'application/geo+json, application/json;q=0.5' };
     const { status, headers: given } = await states.ask(`${ADDRESS}?amount_min=4`, { headers });
-    expect([status, given.get('content-type')]).toEqual([200, 'application/json']);
+    expect([status, given.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 
   test('are named by the description, OpenAPI and MCP, and no file of all rows is', async () => {
