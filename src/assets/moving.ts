@@ -9,6 +9,9 @@
 const RESTS = 400;
 const MOST_LARGER = 32;
 
+/** A hand that moves by fewer pixels clicks. */
+const STILL = 4;
+
 export function addMoving(): void {
   const map = document.querySelector<HTMLElement>('.geo[data-mesh]:not(.led)');
   const form = document.querySelector<HTMLFormElement>('#form');
@@ -55,8 +58,15 @@ export function addMoving(): void {
   map.addEventListener('dblclick', ({ clientX, clientY }) => zoom(2, clientX, clientY));
   // A drag of what is a link would take the pointer away.
   map.addEventListener('dragstart', (event) => event.preventDefault());
+  /** How far the hand has dragged the map since it was put down, in pixels. */
+  let dragged = 0;
+  // Areas are links all over the map: a drag that ends on one does not follow it.
+  map.addEventListener('click', (event) => {
+    if (dragged > STILL) event.preventDefault();
+  });
   const pointers = new Map<number, PointerEvent>();
   map.addEventListener('pointerdown', (event) => {
+    dragged = 0;
     if (event.button === 0) pointers.set(event.pointerId, event);
   });
   for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
@@ -69,6 +79,7 @@ export function addMoving(): void {
     const other = [...pointers.values()].find((one) => one.pointerId !== pointerId);
     pointers.set(pointerId, event);
     if (other === undefined && (pointerType !== 'mouse' || (larger === 1 && least === 1))) return;
+    dragged += Math.hypot(clientX - was.clientX, clientY - was.clientY);
     const share = other === undefined ? 1 : 2;
     x += (clientX - was.clientX) / share;
     y += (clientY - was.clientY) / share;

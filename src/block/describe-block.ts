@@ -183,7 +183,9 @@ function filesOf(block: Block, { version, rows, source }: Manifest, files: reado
         date: source.date,
         rows,
         files: files.map(({ extension, contentType: type, bytes }) => ({
-          ...{ url: addressOf(extension, version), type, bytes },
+          url: addressOf(extension, version),
+          type,
+          bytes,
         })),
       },
     ],

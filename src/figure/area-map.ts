@@ -90,7 +90,7 @@ function sidesOf(drawing: AreaDrawing, question: Question): Pick<AreaMap, 'size'
   }
   const [west, south, east, north] = frame;
   const map = { kind: 'regions' as const, width, height, west, south, east, north, shapes };
-  const ground = groundOf({ ...question, known: { ...known, map } }, []);
+  const ground = groundOf({ known: { ...known, map }, frame: question.frame }, []);
   return { transform: ground.transform, size: { ...sizeOf(ground), home } };
 }
 

@@ -29,7 +29,7 @@ export function summedBy(
   if (by.length === 0) return undefined;
   return {
     number: number.known.field,
-    ...(time && { time: time.known.field }),
+    time: time?.known.field,
     by: by.slice(0, MOST_SUMMED).map(({ field }) => field),
   };
 }

@@ -125,7 +125,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
   const isRun =
     isPicked ||
     [names.known, names.near, names.strangers].some(({ length }) => length > 0) ||
-    acceptedFormatOf(request, block) !== 'json';
+    acceptedFormatOf(request, block, false) !== 'json';
   if (!isRun) return answerCached(run, description(), CACHED_JSON, filesMark?.());
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
   return answerRun(askedOf(run, served, given, isPicked ? undefined : names));

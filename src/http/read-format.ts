@@ -9,11 +9,11 @@ import { invalidArguments } from '../problem/errors.ts';
 import { areaFieldOf } from '../values/places.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
 
-/** The format that a request asks for by its Accept header. */
-export function acceptedFormatOf(request: HttpRequest, block: Block): Format {
+/** The format that a request asks for by its Accept header: of the block's rows, or of groups. */
+export function acceptedFormatOf(request: HttpRequest, block: Block, isOfGroups: boolean): Format {
   // A client that asks for the flat form reads only that, whatever its Accept header says.
   if (wantsFlat(request)) return 'json';
-  const formats = formatsOfAnswers(block);
+  const formats = isOfGroups ? formatsOfAnswers(block) : block.formats;
   // A POST, such as a form on another site's page, never gets a page by its Accept header.
   const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
   return acceptedFormat(request.headers.accept ?? null, offered);
@@ -78,22 +78,23 @@ function faultsOfPlaces(
   const area = areaFieldOf(dataset);
   const isOfAreas = grouping !== undefined && areaDimension(grouping, dataset) !== undefined;
   if (isOfAreas && values._geometry === 'point') {
-    const detail = `_geometry is point, and groups are areas, whose centres are not known. Leave it out.`;
+    const detail =
+      '_geometry is point, and groups are areas, whose centres are not known. Leave it out.';
     return [{ code: 'option-of-another-question', detail, parameter: '_geometry' }];
   }
   if (isOfAreas) return [];
-  const others = 'Ask for json, csv or ndjson, or leave it out.';
-  const why =
-    area === undefined
-      ? `groups have no place on a map. ${others}`
-      : `only groups by ${area} are areas: add it to _group. ${others}`;
   const names = [...GROUP_NAMES, XY].filter((name) => values[name] !== undefined);
   if (names.length === 0 && !block.formats.includes(format)) {
     const detail = `_group is missing: rows have no place of their own, and the values of ${area} are areas. Add _group=${area}, or ask for json, csv or ndjson.`;
     return [{ code: 'missing-parameter', detail, parameter: '_group', suggestion: area }];
   }
+  const groups =
+    area === undefined
+      ? 'groups have no place on a map. Ask for'
+      : `only groups by ${area} are areas. Add it to _group, ask for`;
   return names.map((parameter) => {
-    const detail = `${parameter} is for other formats, since ${parameter === XY ? 'points and squares of two numbers have no place on a map. '.concat(others) : why}`;
+    const why = parameter === XY ? 'two numbers have no place on a map. Ask for' : groups;
+    const detail = `${parameter} is for other formats, since ${why} json, csv or ndjson, or leave it out.`;
     return { code: 'option-of-another-format', detail, parameter };
   });
 }
@@ -105,8 +106,9 @@ export function formatOf(
   { query, body }: Pick<RawArguments, 'query' | 'body'>,
 ): Format {
   const named = isBlank(query._format) ? body._format : query._format;
-  if (isBlank(named)) return acceptedFormatOf(request, block);
   const option = block.options.find(({ name }) => name === '_format');
-  if (option === undefined) return acceptedFormatOf(request, block);
+  if (isBlank(named) || option === undefined) {
+    return acceptedFormatOf(request, block, !isBlank(query._group) || !isBlank(body._group));
+  }
   return normalise(option, named) as Format;
 }

@@ -130,10 +130,12 @@ const BESIDE_BORDER = 0.01;
 /** The greatest number of degrees that is less than this one, and that a box tells from it. */
 function before(degrees: number): number {
   if (degrees === 0) return -TINIEST;
-  const bits = new BigInt64Array(Float64Array.of(degrees).buffer);
-  bits[0] = (bits[0] as bigint) + (degrees > 0 ? -1n : 1n);
-  return new Float64Array(bits.buffer)[0] as number;
+  // Both are nearer to the number beside this one than to any other, so they are rounded to it.
+  return degrees > 0 ? degrees * BELOW_1 : degrees / BELOW_1;
 }
+
+/** The greatest number below 1. */
+const BELOW_1 = 1 - Number.EPSILON / 2;
 
 /** A dimension of cells is this name and a width: `place.2km`. */
 export const PLACE = 'place';

@@ -49,6 +49,7 @@ export async function readGroups(
   asked: FigureAsked,
   first: Grouping,
   common: Common,
+  part = isOfCells(first) ? partAsked(asked, common) : undefined,
 ): Promise<MadeFigure | undefined> {
   const { of, values } = asked;
   let { mark } = asked;
@@ -56,8 +57,6 @@ export async function readGroups(
   let instead: Part | undefined;
   // The first answer has the facets and the bins.
   let output: RowsRead | undefined = asked.output;
-  const isOfCells = grouping.dimensions.length === 1 && grouping.dimensions[0]?.cells !== undefined;
-  const part = isOfCells ? partAsked(asked, common) : undefined;
   let beyond: Question['beyond'];
   for (let tries = 0; ; tries++) {
     const empty = { grouping, groups: [], total: 0, matching: 0 };
@@ -111,6 +110,10 @@ export async function readGroups(
     }
     grouping = next;
   }
+}
+
+function isOfCells({ dimensions: [only, second] }: Grouping): boolean {
+  return only?.cells !== undefined && second === undefined;
 }
 
 /** How many rows an answer is of, be it of rows or of groups. */

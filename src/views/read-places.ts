@@ -1,3 +1,4 @@
+import type { Members } from '../arguments/given.ts';
 import { nameFieldOf } from '../block/block.ts';
 import { groupingOf } from '../block/grouping.ts';
 import { MOST_LIMIT } from '../block/options.ts';
@@ -38,9 +39,9 @@ export async function readPlaces(
   if (output.kind === 'value') return undefined;
   const part = output.next === null ? undefined : partAsked(asked, common);
   const inside =
-    part === undefined ? output : await of.plan({ ...question, [BBOX]: part }, budget).run(budget);
-  if (inside.kind === 'value' || inside.next !== null) {
-    return readCells({ ...asked, output }, common);
+    part === undefined ? output : await rowsInside({ ...question, [BBOX]: part }, asked);
+  if (inside === undefined || inside.kind === 'value' || inside.next !== null) {
+    return readCells({ ...asked, output }, common, part);
   }
   const rows = await parsedRows(inside, budget);
   const addresses = rowAddresses(of, rows, inside);
@@ -69,15 +70,25 @@ export async function readPlaces(
   return { figure, marks: marksFor(drawn), matching: output.total, output, figureIn };
 }
 
-async function readCells(asked: FigureAsked, common: Common): Promise<MadeFigure | undefined> {
+/** The rows in a part of a map. Undefined if they are more than circles: then none is read. */
+async function rowsInside(question: Members, { of, budget }: FigureAsked) {
+  const counted = await of.plan({ ...question, _limit: 1 }, budget).run(budget);
+  if (counted.kind === 'value' || counted.total > MOST_LIMIT) return undefined;
+  return of.plan(question, budget).run(budget);
+}
+
+async function readCells(
+  asked: FigureAsked,
+  common: Common,
+  part = partAsked(asked, common),
+): Promise<MadeFigure | undefined> {
   const { block } = asked.of;
   const ground = groundOf(common, []);
   const [width, ...wider] = widthsOfCells(ground);
   const grouping = groupingOf(block, { _group: [`${PLACE}.${width}`] });
   const addresses = await addressesOn(asked, ground);
-  return (
-    grouping && readGroups({ ...asked, mark: 'cells' }, grouping, { ...common, wider, addresses })
-  );
+  const known = { ...common, wider, addresses };
+  return grouping && readGroups({ ...asked, mark: 'cells' }, grouping, known, part);
 }
 
 /** Addresses on a map of a city, from which streets are made: of any rows of the block. */

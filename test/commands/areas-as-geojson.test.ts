@@ -151,6 +151,12 @@ describe('groups of a field that names areas, as GeoJSON', () => {
     },
   );
 
+  test('are asked for by an Accept header with groups alone: rows are JSON', async () => {
+    const headers = { accept: 'application/geo+json, application/json;q=0.5' };
+    const { status, headers: given } = await states.ask(`${ADDRESS}?amount_min=4`, { headers });
+    expect([status, given.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  });
+
   test('are named by the description, OpenAPI and MCP, and no file of all rows is', async () => {
     const description = JSON.parse(states.block.description());
     expect(description.boundaries).toEqual({
@@ -173,7 +179,7 @@ describe('groups of a field that names areas, as GeoJSON', () => {
       0,
     ).filter((text) => text.includes('geojson'));
     expect(line).toBe(
-      `state names us-states: 4 values do, 1 in 1 rows name none. As GeoJSON, with any _measure: ${ADDRESS}?_group=state&_format=geojson`,
+      `state names areas of us-states: 4 of 5 values, and 1 row has none. As GeoJSON, with any _measure: ${ADDRESS}?_group=state&_format=geojson`,
     );
   });
 

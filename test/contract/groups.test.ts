@@ -79,7 +79,7 @@ describe('groups', () => {
     expect(none.help[0]).toMatchObject({ parameters: ['neighborhood_1'], alone: 0 });
   });
 
-  test('have every format but GeoJSON', async () => {
+  test('have every format but GeoJSON, unless they are areas', async () => {
     const csv = await get(DIRECTORY, '_group=category&_format=csv');
     expect(csv.text).toBe('category,count\r\nFood and Drink,20\r\nRetail,61\r\nServices,39\r\n');
     expect(csv.headers.get('x-total-count')).toBe('3');
@@ -91,6 +91,31 @@ describe('groups', () => {
     expect([geojson.status, geojson.body.errors[0].code]).toEqual([
       400,
       'option-of-another-format',
+    ]);
+  });
+
+  test('of regions are GeoJSON: each with the shape of its rows', async () => {
+    type Features = { features: { geometry: object; properties: Record<string, unknown> }[] };
+    const read = async (query: string) =>
+      (await get(CENSUS, `${query}&_format=geojson`)).body as unknown as Features;
+    const rows = await read('_fields=neighborhood_1,vacant_units');
+    const shapes = new Map(
+      rows.features.map(({ geometry, properties }) => [properties.neighborhood_1, geometry]),
+    );
+    const { features } = await read('_group=neighborhood_1&_measure=sum:vacant_units');
+    expect(features).toHaveLength(56);
+    for (const { geometry, properties } of features) {
+      expect(geometry).toEqual(shapes.get(properties.neighborhood_1));
+    }
+    // A centre is known of a row alone.
+    const { status, body } = await get(
+      CENSUS,
+      '_group=neighborhood_1&_geometry=point&_format=geojson',
+    );
+    expect([status, body.errors[0].code, body.errors[0].parameter]).toEqual([
+      400,
+      'option-of-another-question',
+      '_geometry',
     ]);
   });
 

@@ -131,13 +131,12 @@ function areasOf({ block, manifest }: Described): string[] {
   const areas = dataset && manifest && foundAreas(dataset, manifest);
   if (areas === undefined) return [];
   const { field, areas: kind, found, not_found: none, geojson } = areas;
-  const whose = kind === 'own' ? 'areas of its own' : kind;
-  const not =
-    none === undefined
-      ? ''
-      : `, ${numberText(none.values)} in ${numberText(none.rows)} rows name none`;
+  const { values, rows } = none ?? { values: 0, rows: 0 };
+  const others = rows === 1 ? ', and 1 row has none' : `, and ${numberText(rows)} rows have none`;
+  const all = `${numberText(found)} of ${numberText(found + values)} values`;
+  const whose = kind === 'own' ? 'of its own file' : `of ${kind}`;
   return [
-    `${field} names ${whose}: ${numberText(found)} values do${not}. As GeoJSON, with any _measure: ${geojson}`,
+    `${field} names areas ${whose}: ${all}${rows === 0 ? '' : others}. As GeoJSON, with any _measure: ${geojson}`,
   ];
 }
 

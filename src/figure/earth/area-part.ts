@@ -31,9 +31,13 @@ export function drawPart(kind: AreaKind, box: Box, boundaries: Boundaries): Draw
   const projection = kindOf(asked) === 'world' ? worldAround(0) : regionOf(asked);
   const isWorld = projection.kind === 'world';
   const sides = sidesOf(projection);
-  const areas = Object.entries(boundaries)
-    .map(([name, text]) => areaOf(name, text))
-    .filter((area) => isWorld || mayBeOn(projection, area));
+  const areas = Object.entries(boundaries).flatMap(([name, text]): NamedArea[] => {
+    const polygons = polygonsOf(text);
+    if (!isWorld && !polygons.some(([ring = []]) => mayBeOn(projection, ring))) return [];
+    // GeoJSON winds rings in the other direction than d3.
+    const coordinates = polygons.map((rings) => rings.map((ring) => ring.toReversed()));
+    return [{ name, outline: { type: 'MultiPolygon', coordinates } }];
+  });
   const isFine = areas.length <= MOST_FINE;
   const on = isFine ? projection : coarser(projection);
   if (!isWorld) clippedTo(on);
@@ -45,25 +49,23 @@ export function drawPart(kind: AreaKind, box: Box, boundaries: Boundaries): Draw
   };
 }
 
-/** An area of its shape. GeoJSON winds rings in the other direction than d3. */
-function areaOf(name: string, text: string): NamedArea {
+type Ring = [number, number][];
+
+/** The rings of each polygon of a shape. */
+function polygonsOf(text: string): Ring[][] {
   const { type, coordinates } = JSON.parse(text);
-  const polygons: [number, number][][][] = type === 'Polygon' ? [coordinates] : coordinates;
-  const turned = polygons.map((rings) => rings.map((ring) => ring.toReversed()));
-  return { name, outline: { type: 'MultiPolygon', coordinates: turned } };
+  return type === 'Polygon' ? [coordinates] : coordinates;
 }
 
-/** Whether the box of an outer ring reaches into that of the map. */
-function mayBeOn({ box }: Projection, { outline }: NamedArea): boolean {
+/** Whether the box of a ring reaches into that of the map. */
+function mayBeOn({ box }: Projection, ring: Ring): boolean {
   const [west, south, east, north] = box;
   const middle = (west + east) / 2;
-  return outline.coordinates.some(([ring = []]) => {
-    let [left, foot, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const [longitude, latitude] of ring) {
-      const x = turnedTo(longitude, middle);
-      [left, right] = [Math.min(left, x), Math.max(right, x)];
-      [foot, top] = [Math.min(foot, latitude), Math.max(top, latitude)];
-    }
-    return right >= west && left <= east && top >= south && foot <= north;
-  });
+  let [left, foot, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of ring) {
+    const x = turnedTo(longitude, middle);
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [foot, top] = [Math.min(foot, latitude), Math.max(top, latitude)];
+  }
+  return right >= west && left <= east && top >= south && foot <= north;
 }

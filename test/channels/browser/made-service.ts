@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildAssets } from '../../../src/assets/build-assets.ts';
 import type { DatasetBlock } from '../../../src/block/block.ts';
 import { serveDataset } from '../../../src/http/serve-dataset.ts';
+import type { ServedBlock } from '../../../src/http/served-block.ts';
 import { localAccess } from '../../../src/local/local-access.ts';
 import { localServer } from '../../../src/local/local-server.ts';
 import type { Row } from '../../../src/values/field-type.ts';
@@ -14,13 +15,20 @@ import { ROOT } from '../../support/service.ts';
 export async function startMade(block: DatasetBlock, rows: readonly Row[], allowFrames = '*') {
   const { manifest, profile, rows: packed } = makeDataset(block, rows, { title: 'Made' });
   const store = memoryRows(block.fields, packed);
-  const served = serveDataset({ block, manifest, store }, { profile: () => profile });
+  return startServed(
+    serveDataset({ block, manifest, store }, { profile: () => profile }),
+    allowFrames,
+  );
+}
+
+/** A block that is served, for a browser. */
+export async function startServed(served: ServedBlock, allowFrames = '*') {
   const access = localAccess({ allowOrigin: '*', allowFrames });
   const server = localServer([served], { ...SETTINGS, ...access }, await buildAssets(ROOT));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/api_v2/blocks/${block.name}`,
+    url: `http://127.0.0.1:${port}/api_v2/blocks/${served.block.name}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
