@@ -104,7 +104,7 @@ class PlainCells {
 
   /** Adds rows to a chunk. Returns whether all of their cells are of the field's type. */
   addTo(builder: ColumnBuilder, rows: PlainRows, from: number, to: number): boolean {
-    const { at: column, read, plainKey } = this.#field;
+    const { at: column, read, plainKey, isPlainText } = this.#field;
     const { text, codes: signs, columns, starts, ends, ids } = rows;
     const codes = this.#codesFor(builder, rows.known[column]?.size ?? 0);
     for (let row = from, at = from * columns + column; row < to; row++, at += columns) {
@@ -121,6 +121,8 @@ class PlainCells {
         if (id >= 0) codes[id] = key;
         continue;
       }
+      const isPlain = isPlainText && id < 0 && end > start;
+      if (isPlain && builder.addPlain?.(signs, start, end)) continue;
       const value = read(text.slice(start, end));
       if (value === undefined) return false;
       const code = builder.add(value);
