@@ -1,5 +1,5 @@
 import { hashOfBytes } from '../measures/text-ids.ts';
-import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
+import type { TextRun } from '../text/text-run.ts';
 
 /** Different texts as bytes, each with an id from 0 when it is first met: a hash table. */
 export class ByteTexts {
@@ -68,7 +68,21 @@ export class ByteTexts {
   }
 }
 
-/** Texts that are ordered at a time: an index has 24 of 64 bits. */
+/** Texts in some buffers: the buffer of each, and where it begins and ends there. */
+export type PlacedTexts = {
+  readonly buffers: readonly Buffer[];
+  readonly bufferOf: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+};
+
+export function placesOf({ bytes, ends }: TextRun): PlacedTexts {
+  const starts = new Uint32Array(ends.length);
+  for (let i = 1; i < starts.length; i++) starts[i] = ends[i - 1] as number;
+  return { buffers: [bytes], bufferOf: new Uint16Array(ends.length), starts, ends };
+}
+
+/** Texts that are ordered at a time: an index has 24 of 64 bits. More are compared one by one. */
 const MOST_TEXTS = 2 ** 24;
 
 /** Bytes of a text that are sorted as one number with its index, and fewer texts than pay for it. */
@@ -76,23 +90,26 @@ const AT_ONCE = 5;
 const FEW = 16;
 
 /** The indices of texts in the order of their bytes; of equal ones, in their own order. */
-export function orderOfTexts(run: TextRun): Uint32Array {
-  const order = Uint32Array.from(run.ends.keys());
-  if (order.length > MOST_TEXTS) throw new RangeError('These are too many texts to be sorted.');
-  sortFrom(run, order, 0);
+export function orderOfTexts(texts: PlacedTexts): Uint32Array {
+  const order = Uint32Array.from(texts.ends.keys());
+  if (order.length > MOST_TEXTS) return order.sort((a, b) => compareTexts(texts, a, b) || a - b);
+  sortFrom(texts, order, 0);
   return order;
 }
 
 /** Sorts indices of texts whose first bytes are equal, `depth` of them. */
-function sortFrom(run: TextRun, order: Uint32Array, depth: number): void {
+function sortFrom(texts: PlacedTexts, order: Uint32Array, depth: number): void {
+  const { buffers, bufferOf, starts, ends } = texts;
   const numbers = new BigUint64Array(order.length);
   const halves = new Uint32Array(numbers.buffer);
   const before = order.slice();
   let isAny = false;
-  for (let i = 0; i < order.length; i++) {
-    const index = order[i] as number;
-    const [at, end] = [startOf(run, index) + depth, run.ends[index] as number];
-    const byte = (place: number) => (at + place < end ? (run.bytes[at + place] as number) : 0);
+  for (let i = 0; i < before.length; i++) {
+    const index = before[i] as number;
+    const bytes = buffers[bufferOf[index] as number] as Buffer;
+    const [at, end] = [(starts[index] as number) + depth, ends[index] as number];
+    // A text that has ended is as if zeros followed.
+    const byte = (place: number) => (at + place < end ? (bytes[at + place] as number) : 0);
     isAny ||= at < end;
     halves[2 * i] = (byte(4) << 24) | i;
     halves[2 * i + 1] = (byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3);
@@ -108,19 +125,26 @@ function sortFrom(run: TextRun, order: Uint32Array, depth: number): void {
     while (to < order.length && isAlike(from, to)) to++;
     if (to - from < 2) continue;
     const alike = order.subarray(from, to);
-    // A text that ends here is as if zeros followed.
-    if (isAny && alike.length >= FEW) sortFrom(run, alike, depth + AT_ONCE);
-    else alike.set(Array.from(alike).sort((a, b) => compareTexts(run, a, b) || a - b));
+    if (isAny && alike.length >= FEW) sortFrom(texts, alike, depth + AT_ONCE);
+    else alike.sort((a, b) => compareTexts(texts, a, b) || a - b);
   }
 }
 
 /** Compares two texts by their bytes, which is the order of their code points. */
-export function compareTexts(run: TextRun, a: number, b: number): number {
-  const [atA, atB] = [startOf(run, a), startOf(run, b)];
-  const [lengthA, lengthB] = [lengthAt(run, a), lengthAt(run, b)];
-  for (let i = 0; i < lengthA && i < lengthB; i++) {
-    const difference = (run.bytes[atA + i] as number) - (run.bytes[atB + i] as number);
+export function compareTexts(
+  { buffers, bufferOf, starts, ends }: PlacedTexts,
+  a: number,
+  b: number,
+): number {
+  const [bytesOfA, bytesOfB] = [buffers[bufferOf[a] as number], buffers[bufferOf[b] as number]] as [
+    Buffer,
+    Buffer,
+  ];
+  let [atA, atB] = [starts[a] as number, starts[b] as number];
+  const [endA, endB] = [ends[a] as number, ends[b] as number];
+  while (atA < endA && atB < endB) {
+    const difference = (bytesOfA[atA++] as number) - (bytesOfB[atB++] as number);
     if (difference !== 0) return difference;
   }
-  return lengthA - lengthB;
+  return endA - atA - (endB - atB);
 }

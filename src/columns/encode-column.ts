@@ -3,7 +3,7 @@ import { sortByCodePoint } from '../text/fold.ts';
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { FieldType, NumberType, TextType, Value } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field, typeOf } from '../values/field-types.ts';
-import { ByteTexts, compareTexts, orderOfTexts } from './byte-texts.ts';
+import { ByteTexts, compareTexts, orderOfTexts, placesOf } from './byte-texts.ts';
 import {
   boundOf,
   type EncodedColumn,
@@ -133,9 +133,10 @@ class TextColumnBuilder implements ColumnBuilder {
     const indices = this.#indices.subarray(0, this.#rows);
     const { run: texts } = this.#texts;
     const keys = this.#keysOf(texts);
-    const order = orderOfTexts(keys);
+    const placed = placesOf(keys);
+    const order = orderOfTexts(placed);
     const isEqual = (at: number) =>
-      compareTexts(keys, order[at - 1] as number, order[at] as number) === 0;
+      compareTexts(placed, order[at - 1] as number, order[at] as number) === 0;
     let hasOwnKeys = order.length === 0 || lengthAt(keys, order[0] as number) > 0;
     for (let at = 1; at < order.length && hasOwnKeys; at++) hasOwnKeys = !isEqual(at);
     return hasOwnKeys ? encodeOrdered(indices, order, texts, keys) : encodeTexts(this.#distinct());
@@ -207,7 +208,7 @@ function foldPlain(from: Buffer, start: number, end: number, into: Buffer, at: n
   return before !== SPACE;
 }
 
-/** Encodes texts of which each has a key of its own. `order` has the ids by these keys. */
+/** Encodes texts that each have a key of their own. `order` has the ids by these keys. */
 function encodeOrdered(
   indices: Uint32Array,
   order: Uint32Array,

@@ -1,7 +1,7 @@
 import type { SearchedField } from '../query/predicate.ts';
 import { phoneWords } from '../text/pattern.ts';
 import { startOf, type TextRun, textAt } from '../text/text-run.ts';
-import { ByteTexts, orderOfTexts } from './byte-texts.ts';
+import { ByteTexts, orderOfTexts, placesOf } from './byte-texts.ts';
 import {
   boundOf,
   CHUNK_ROWS,
@@ -14,7 +14,6 @@ import {
   type UintArray,
   uintArrayFor,
   WORD_COLUMNS,
-  type WordOrder,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
 import { encodeUnits } from './encode-column.ts';
@@ -36,21 +35,17 @@ const MOST_WORDS = 2 ** 19;
 /** Fewer rows than this are looked through as fast as the words are found. */
 const LEAST_ROWS = 2 ** 10;
 
-/** The words of a dataset's rows, as they are stored. */
-export type PackedWords = {
-  readonly order: WordOrder;
-  readonly columns: ReadonlyMap<string, PackedColumn>;
-};
-
 /**
- * Packs the words of the rows in their order, each with the rows that have it: a search reads only
- * the words that it finds. Undefined if a dataset has too few or too many for that.
+ * Adds the words of the rows in their order, each with the rows that have it: a search reads only
+ * the words that it finds. The directory of the first field that is searched says that they are
+ * there.
  */
-export function packWords(
+export function withWords(
   packed: PackedColumns,
   searched: readonly SearchedField[],
-): PackedWords | undefined {
-  if (searched.length === 0 || packed.rows < LEAST_ROWS) return undefined;
+): PackedColumns {
+  const [first] = searched;
+  if (first === undefined || packed.rows < LEAST_ROWS) return packed;
   const list = new WordList();
   const columns = searched.map(({ name }) => chunksOf(packed, name));
   for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
@@ -58,24 +53,23 @@ export function packWords(
       searchedTexts(chunks.next().value as Chunk, (searched[i] as SearchedField).byDigits),
     );
     list.addChunk(from, texts);
-    if (list.runs > MOST_RUNS || list.words > MOST_WORDS) return undefined;
+    if (list.runs > MOST_RUNS || list.words > MOST_WORDS) return packed;
   }
-  if (list.runs === 0) return undefined;
-  const order = {
+  if (list.runs === 0) return packed;
+  const { directory, chunks } = packed.columns.get(first.name) as PackedColumn;
+  const words = {
     rows: list.runs,
     rowsPerChunk: orderedChunkRows(list.runs, packed.rowsPerChunk),
     fields: searched.map(({ name }) => name),
   };
-  return { order, columns: list.packed(order.rowsPerChunk) };
-}
-
-/** Adds packed words. The directory of the first field that is searched says that they are there. */
-export function withWords(packed: PackedColumns, words: PackedWords | undefined): PackedColumns {
-  if (words === undefined) return packed;
-  const [first] = words.order.fields as readonly [string];
-  const { directory, chunks } = packed.columns.get(first) as PackedColumn;
-  const own = { directory: { ...directory, words: words.order }, chunks };
-  return { ...packed, columns: new Map([...packed.columns, [first, own], ...words.columns]) };
+  return {
+    ...packed,
+    columns: new Map([
+      ...packed.columns,
+      [first.name, { directory: { ...directory, words }, chunks }],
+      ...list.packed(words.rowsPerChunk),
+    ]),
+  };
 }
 
 /** The texts of a chunk whose words are looked for, and for each row the code of its text. */
@@ -437,6 +431,6 @@ class WordTable {
 
   /** The words in the order of their bytes. */
   inOrder(): Uint32Array {
-    return orderOfTexts(this.#words.run);
+    return orderOfTexts(placesOf(this.#words.run));
   }
 }
