@@ -1,7 +1,9 @@
 import { POWERS } from '../text/decimal.ts';
 import { sortByCodePoint } from '../text/fold.ts';
+import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { FieldType, NumberType, TextType, Value } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import { FIELD_TYPES, type Field, typeOf } from '../values/field-types.ts';
+import { ByteTexts, compareTexts, orderOfTexts, placesOf } from './byte-texts.ts';
 import {
   boundOf,
   type EncodedColumn,
@@ -15,6 +17,11 @@ import {
 export type ColumnBuilder = {
   /** Adds a row's value. Returns what `repeat` takes to add the same once more. */
   add(value: Value): number;
+  /**
+   * Adds a text that is at hand as the codes of its characters. Returns whether it did. Absent if the
+   * values are no texts.
+   */
+  addPlain?(codes: Uint16Array, start: number, end: number): boolean;
   /** Adds the value of this key, or of this number that `add` gave; NaN if a number has none. */
   repeat(code: number): void;
   coded(): EncodedColumn;
@@ -78,16 +85,17 @@ type DistinctTexts = {
   /** For each text, the index of its key. */
   readonly keyOf: readonly number[];
   /** For each row, the index of its text. */
-  readonly indices: readonly number[];
+  readonly indices: Uint32Array;
 };
 
-class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
+class TextColumnBuilder implements ColumnBuilder {
   readonly #type: TextType;
   readonly #field: Field;
-  readonly texts = new Map<string, number>();
-  readonly keys = new Map([['', 0]]);
-  readonly keyOf = [0];
-  readonly indices: number[] = [];
+  /** The texts as bytes. The index of a text is its id and 1. */
+  readonly #texts = new ByteTexts();
+  readonly #plain = Buffer.allocUnsafe(MOST_PLAIN);
+  #indices = new Uint32Array(FIRST_ROWS);
+  #rows = 0;
 
   constructor(type: TextType, field: Field) {
     this.#type = type;
@@ -100,29 +108,160 @@ class TextColumnBuilder implements ColumnBuilder, DistinctTexts {
     return index;
   }
 
+  addPlain(codes: Uint16Array, start: number, end: number): boolean {
+    const length = end - start;
+    if (length > MOST_PLAIN || codes[start] === SPACE || codes[end - 1] === SPACE) return false;
+    for (let i = 0; i < length; i++) {
+      const code = codes[start + i] as number;
+      if (code < SPACE || code >= DELETE) return false;
+      this.#plain[i] = code;
+    }
+    this.repeat(this.#texts.idOf(this.#plain, 0, length) + 1);
+    return true;
+  }
+
   repeat(index: number): void {
-    this.indices.push(index);
+    if (this.#rows === this.#indices.length) {
+      const before = this.#indices;
+      this.#indices = new Uint32Array(2 * before.length);
+      this.#indices.set(before);
+    }
+    this.#indices[this.#rows++] = index;
   }
 
   coded(): EncodedColumn {
-    return encodeTexts(this);
+    const indices = this.#indices.subarray(0, this.#rows);
+    const { run: texts } = this.#texts;
+    const keys = this.#keysOf(texts);
+    const placed = placesOf(keys);
+    const order = orderOfTexts(placed);
+    const isEqual = (at: number) =>
+      compareTexts(placed, order[at - 1] as number, order[at] as number) === 0;
+    let hasOwnKeys = order.length === 0 || lengthAt(keys, order[0] as number) > 0;
+    for (let at = 1; at < order.length && hasOwnKeys; at++) hasOwnKeys = !isEqual(at);
+    return hasOwnKeys ? encodeOrdered(indices, order, texts, keys) : encodeTexts(this.#distinct());
   }
 
-  /**
-   * Returns a text's index. The key of a text is made only once, since a column often repeats its
-   * texts.
-   */
   #indexOf(text: string): number {
-    let index = this.texts.get(text);
-    if (index === undefined) {
-      const key = this.#type.keyOf(text, this.#field) as string;
-      const indexOfKey = this.keys.get(key) ?? this.keys.size;
-      if (indexOfKey === this.keys.size) this.keys.set(key, indexOfKey);
-      index = this.keyOf.push(indexOfKey) - 1;
-      this.texts.set(text, index);
+    if (!text.isWellFormed()) {
+      throw new TypeError(`${JSON.stringify(text)} has half a surrogate pair.`);
     }
-    return index;
+    const bytes = Buffer.from(text);
+    return this.#texts.idOf(bytes, 0, bytes.length) + 1;
   }
+
+  /** The key of each text. */
+  #keysOf(texts: TextRun): TextRun {
+    const isFolded = this.#type.keyOf === FIELD_TYPES.text.keyOf;
+    const ends = new Uint32Array(texts.ends.length);
+    let bytes = Buffer.allocUnsafe(texts.bytes.length);
+    let to = 0;
+    for (let id = 0, start = 0; id < ends.length; id++) {
+      const end = texts.ends[id] as number;
+      if (isFolded && foldPlain(texts.bytes, start, end, bytes, to)) to += end - start;
+      else {
+        const key = Buffer.from(this.#type.keyOf(textAt(texts, id), this.#field) as string);
+        const left = texts.bytes.length - end;
+        if (to + key.length + left > bytes.length) {
+          bytes = Buffer.concat([bytes], 2 * (to + key.length + left));
+        }
+        to += key.copy(bytes, to);
+      }
+      ends[id] = to;
+      start = end;
+    }
+    return { bytes: bytes.subarray(0, to), ends };
+  }
+
+  #distinct(): DistinctTexts {
+    const { run } = this.#texts;
+    const texts = new Map<string, number>();
+    const keys = new Map([['', 0]]);
+    const keyOf = [0];
+    for (let id = 0; id < run.ends.length; id++) {
+      const text = textAt(run, id);
+      const key = this.#type.keyOf(text, this.#field) as string;
+      const indexOfKey = keys.get(key) ?? keys.size;
+      if (indexOfKey === keys.size) keys.set(key, indexOfKey);
+      texts.set(text, keyOf.push(indexOfKey) - 1);
+    }
+    return { texts, keys, keyOf, indices: this.#indices.subarray(0, this.#rows) };
+  }
+}
+/** Bytes of a text that is added without a text being made of it. */
+const MOST_PLAIN = 256;
+
+const [SPACE, DELETE] = [0x20, 0x7f];
+
+/**
+ * Writes the folded form of a text of ASCII, which has as many bytes. Returns false if the text has
+ * others, or spaces that folding takes out.
+ */
+function foldPlain(from: Buffer, start: number, end: number, into: Buffer, at: number): boolean {
+  let before = SPACE;
+  for (let i = start; i < end; i++) {
+    const code = from[i] as number;
+    if (code < SPACE || code >= DELETE || (code === SPACE && before === SPACE)) return false;
+    into[at + i - start] = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+    before = code;
+  }
+  return before !== SPACE;
+}
+
+/** Encodes texts that each have a key of their own. `order` has the ids by these keys. */
+function encodeOrdered(
+  indices: Uint32Array,
+  order: Uint32Array,
+  texts: TextRun,
+  keys: TextRun,
+): EncodedColumn {
+  const distinct = order.length;
+  let nulls = 0;
+  for (let row = 0; row < indices.length; row++) if (indices[row] === 0) nulls++;
+  const firstKey = nulls > 0 ? 1 : 0;
+  const size = distinct + firstKey;
+  const codeOf = new Uint32Array(distinct + 1);
+  for (let rank = 0; rank < distinct; rank++) {
+    codeOf[(order[rank] as number) + 1] = rank + firstKey;
+  }
+  const keyRun = inOrder(keys, order);
+  const haveLengths = texts.ends.every((end, id) => end === keys.ends[id]);
+  const areKeys = haveLengths && texts.bytes.equals(keys.bytes);
+  const textRun = areKeys ? undefined : inOrder(texts, order);
+  const bound = (rank: number) => boundOf(textAt(keys, order[rank] as number));
+  return {
+    codes: codesAt(indices, codeOf, size),
+    nulls,
+    distinct,
+    firstKey,
+    size,
+    dictionary: {
+      kind: 'texts',
+      keyBytes: keyRun.bytes.length,
+      textBytes: textRun?.bytes.length,
+      texts: undefined,
+    },
+    parts: [keyRun, ...(textRun === undefined ? [] : [textRun])].flatMap(({ lengths, bytes }) => [
+      lengths,
+      bytes,
+    ]),
+    bounds: distinct === 0 ? undefined : [bound(0), bound(distinct - 1)],
+  };
+}
+
+/** Texts in an order, with the length of each. */
+function inOrder(run: TextRun, order: Uint32Array): { lengths: Uint32Array; bytes: Buffer } {
+  const lengths = new Uint32Array(order.length);
+  const bytes = Buffer.allocUnsafe(run.bytes.length);
+  let to = 0;
+  for (let rank = 0; rank < order.length; rank++) {
+    const id = order[rank] as number;
+    const start = startOf(run, id);
+    const length = (run.ends[id] as number) - start;
+    for (let i = 0; i < length; i++) bytes[to++] = run.bytes[start + i] as number;
+    lengths[rank] = length;
+  }
+  return { lengths, bytes };
 }
 
 /**
@@ -314,7 +453,7 @@ function inUnits(number: number, power: number): number {
 }
 
 /**
- * Encodes texts by their keys. If some key has several texts, the texts get codes of their own too.
+ * Encodes texts by their keys. If some key has several texts, or none is left of a text, the texts get codes of their own too.
  */
 function encodeTexts({ texts, keyOf, keys, indices }: DistinctTexts): EncodedColumn {
   const ordered = sortByCodePoint([...keys.keys()]);
@@ -378,7 +517,7 @@ function inOrderOfKeys(
 }
 
 function codesOfTexts(
-  indices: readonly number[],
+  indices: Uint32Array,
   texts: ReadonlyMap<string, number>,
   stored: readonly string[],
 ): UintArray {
@@ -388,7 +527,7 @@ function codesOfTexts(
 }
 
 /** Looks up each row's code by the index of its text. */
-function codesAt(indices: readonly number[], codeOf: Uint32Array, size: number): UintArray {
+function codesAt(indices: Uint32Array, codeOf: Uint32Array, size: number): UintArray {
   const codes = uintArrayFor(size, indices.length);
   for (let row = 0; row < codes.length; row++)
     codes[row] = codeOf[indices[row] as number] as number;

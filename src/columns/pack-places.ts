@@ -124,8 +124,9 @@ function orderOfCurve({ longitudes, latitudes }: Places): Uint32Array {
   const [xs, ys] = [longitudes.numbers, latitudes.numbers];
   const [columnOf, rowOf] = [cellsOf(xs), cellsOf(ys)];
   const keys = new Uint32Array(xs.length);
+  const turns = turnsOfCurve();
   for (let i = 0; i < keys.length; i++) {
-    keys[i] = alongCurve(columnOf(xs[i] as number), rowOf(ys[i] as number));
+    keys[i] = alongCurve(columnOf(xs[i] as number), rowOf(ys[i] as number), turns);
   }
   return ascending(keys, new Uint32Array(keys.length), new Uint32Array(keys.length));
 }
@@ -141,19 +142,36 @@ function cellsOf(numbers: Float64Array): (one: number) => number {
 }
 
 /** How far along Hilbert's curve a cell is (Warren, Hacker's Delight, chapter 16). */
-function alongCurve(column: number, row: number): number {
-  let [x, y, along] = [column, row, 0];
-  for (let side = SIDE / 2; side > 0; side >>>= 1) {
-    const right = (x & side) === 0 ? 0 : 1;
-    const upper = (y & side) === 0 ? 0 : 1;
-    along = 4 * along + ((3 * right) ^ upper);
-    if (upper === 1) continue;
-    // The lower quarters are turned: the left one is mirrored, the right one also upside down.
-    const before = x;
-    x = right === 1 ? SIDE - 1 - y : y;
-    y = right === 1 ? SIDE - 1 - before : before;
+function alongCurve(column: number, row: number, turns: Uint16Array): number {
+  let [turned, along] = [0, 0];
+  for (let shift = 12; shift >= 0; shift -= 4) {
+    const at = (turned << 8) | (((column >>> shift) & 15) << 4) | ((row >>> shift) & 15);
+    const turn = turns[at] as number;
+    along = 256 * along + (turn & 255);
+    turned = turn >>> 8;
   }
   return along;
+}
+
+/**
+ * For each way in which a square is turned and four bits of a column and a row: how far along that is,
+ * in eight bits, and above them how the smaller square is turned.
+ */
+function turnsOfCurve(): Uint16Array {
+  return Uint16Array.from({ length: 4 * 256 }, (_, at) => {
+    let [turned, along] = [at >>> 8, 0];
+    for (let bit = 3; bit >= 0; bit--) {
+      const [x, y] = [(at >>> (4 + bit)) & 1, (at >>> bit) & 1];
+      // The first bit says that both are exchanged, the second that they are upside down.
+      const flip = turned >>> 1;
+      const right = ((turned & 1) === 1 ? y : x) ^ flip;
+      const upper = ((turned & 1) === 1 ? x : y) ^ flip;
+      along = 4 * along + ((3 * right) ^ upper);
+      // The lower quarters are turned: the left one is mirrored, the right one also upside down.
+      if (upper === 0) turned ^= right === 1 ? 3 : 1;
+    }
+    return (turned << 8) | along;
+  });
 }
 
 function packInOrder({ numbers, power }: Axis, order: Uint32Array, inChunk: number): PackedColumn {

@@ -1,7 +1,7 @@
-import { hashOfBytes } from '../measures/text-ids.ts';
 import type { SearchedField } from '../query/predicate.ts';
 import { phoneWords } from '../text/pattern.ts';
-import { type TextRun, textAt } from '../text/text-run.ts';
+import { startOf, type TextRun, textAt } from '../text/text-run.ts';
+import { ByteTexts, orderOfTexts, placesOf } from './byte-texts.ts';
 import {
   boundOf,
   type Chunk,
@@ -12,7 +12,6 @@ import {
   type UintArray,
   uintArrayFor,
   WORD_COLUMNS,
-  type WordOrder,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
 import { encodeUnits } from './encode-column.ts';
@@ -40,21 +39,17 @@ const MOST_WORDS = 2 ** 19;
 /** Fewer rows than this are looked through as fast as the words are found. */
 const LEAST_ROWS = 2 ** 10;
 
-/** The words of a dataset's rows, as they are stored. */
-export type PackedWords = {
-  readonly order: WordOrder;
-  readonly columns: ReadonlyMap<string, PackedColumn>;
-};
-
 /**
- * Packs the words of the rows in their order, each with the rows that have it: a search reads only
- * the words that it finds. Undefined if a dataset has too few or too many for that.
+ * Adds the words of the rows in their order, each with the rows that have it: a search reads only
+ * the words that it finds. The directory of the first field that is searched says that they are
+ * there.
  */
-export function packWords(
+export function withWords(
   packed: PackedColumns,
   searched: readonly SearchedField[],
-): PackedWords | undefined {
-  if (searched.length === 0 || packed.rows < LEAST_ROWS) return undefined;
+): PackedColumns {
+  const [first] = searched;
+  if (first === undefined || packed.rows < LEAST_ROWS) return packed;
   const list = new WordList();
   const columns = searched.map(({ name }) => chunksOf(packed, name));
   for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
@@ -62,24 +57,23 @@ export function packWords(
       searchedTexts(chunks.next().value as Chunk, (searched[i] as SearchedField).byDigits),
     );
     list.addChunk(from, texts);
-    if (list.runs > MOST_RUNS || list.words > MOST_WORDS) return undefined;
+    if (list.runs > MOST_RUNS || list.words > MOST_WORDS) return packed;
   }
-  if (list.runs === 0) return undefined;
-  const order = {
+  if (list.runs === 0) return packed;
+  const { directory, chunks } = packed.columns.get(first.name) as PackedColumn;
+  const words = {
     rows: list.runs,
     rowsPerChunk: orderedChunkRows(list.runs, packed.rowsPerChunk),
     fields: searched.map(({ name }) => name),
   };
-  return { order, columns: list.packed(order.rowsPerChunk) };
-}
-
-/** Adds packed words. The directory of the first field that is searched says that they are there. */
-export function withWords(packed: PackedColumns, words: PackedWords | undefined): PackedColumns {
-  if (words === undefined) return packed;
-  const [first] = words.order.fields as readonly [string];
-  const { directory, chunks } = packed.columns.get(first) as PackedColumn;
-  const own = { directory: { ...directory, words: words.order }, chunks };
-  return { ...packed, columns: new Map([...packed.columns, [first, own], ...words.columns]) };
+  return {
+    ...packed,
+    columns: new Map([
+      ...packed.columns,
+      [first.name, { directory: { ...directory, words }, chunks }],
+      ...list.packed(words.rowsPerChunk),
+    ]),
+  };
 }
 
 function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): SearchedTexts {
@@ -116,7 +110,9 @@ class WordList {
 
   /** The columns of the list: the words ascend, and the rows of each. */
   packed(rowsPerChunk: number): Map<string, PackedColumn> {
-    const ranks = this.#words.ranks();
+    const inOrder = this.#words.inOrder();
+    const ranks = new Uint32Array(inOrder.length);
+    for (let rank = 0; rank < ranks.length; rank++) ranks[inOrder[rank] as number] = rank;
     const packer = new WordPacker(rowsPerChunk);
     const orders = this.#chunks.map(({ words }) => {
       const order = Array.from(words.keys());
@@ -125,7 +121,7 @@ class WordList {
       );
     });
     const next = orders.map(() => 0);
-    for (const word of inOrder(ranks)) {
+    for (const word of inOrder) {
       packer.begin(this.#words.bytesOf(word));
       for (const [i, { first, words, bounds, starts, lasts }] of this.#chunks.entries()) {
         const index = orders[i]?.[next[i] as number];
@@ -139,13 +135,6 @@ class WordList {
     }
     return packer.packed();
   }
-}
-
-/** The ids by their ranks. */
-function inOrder(ranks: Uint32Array): Uint32Array {
-  const order = new Uint32Array(ranks.length);
-  for (let id = 0; id < ranks.length; id++) order[ranks[id] as number] = id;
-  return order;
 }
 
 /** Packs runs of rows, which come word by word. */
@@ -239,13 +228,13 @@ function narrowed(codes: Uint32Array, size: number): UintArray {
   return narrow;
 }
 
-/** Gives each different word an id when it is first met: a hash table of their bytes. */
+/** Gives each different word an id when it is first met. */
 class WordTable {
-  #bytes = Buffer.allocUnsafe(2 ** 16);
-  #ends = new Uint32Array(2 ** 12);
-  /** An id and 1; 0 in a free bucket. */
-  #table = new Uint32Array(2 ** 13);
-  count = 0;
+  readonly #words = new ByteTexts();
+
+  get count(): number {
+    return this.#words.count;
+  }
 
   idsIn(texts: TextRun): IdsOfTexts {
     const { bytes, ends: endsOfTexts } = texts;
@@ -257,11 +246,8 @@ class WordTable {
       for (let i = 0; i < wordStarts.length; i++) {
         const start = wordStarts[i] as number;
         while ((endsOfTexts[code] as number) <= start) ends[code++] = found;
-        ids[found++] = this.#idOf(
-          bytes,
-          start,
-          endOfWord(bytes, start, endsOfTexts[code] as number),
-        );
+        const end = endOfWord(bytes, start, endsOfTexts[code] as number);
+        ids[found++] = this.#words.idOf(bytes, start, end);
       }
     }
     ends.fill(found, code);
@@ -269,82 +255,12 @@ class WordTable {
   }
 
   bytesOf(id: number): Buffer {
-    return this.#bytes.subarray(this.#startOf(id), this.#ends[id]);
+    const { run } = this.#words;
+    return run.bytes.subarray(startOf(run, id), run.ends[id]);
   }
 
-  /** The rank of each word among all, by their bytes. */
-  ranks(): Uint32Array {
-    const keys = new Float64Array(this.count);
-    const order = Array.from(keys.keys());
-    for (const id of order) keys[id] = beginningOf(this.bytesOf(id));
-    order.sort(
-      (a, b) =>
-        (keys[a] as number) - (keys[b] as number) || this.bytesOf(a).compare(this.bytesOf(b)),
-    );
-    const ranks = new Uint32Array(this.count);
-    for (const [rank, id] of order.entries()) ranks[id] = rank;
-    return ranks;
+  /** The words in the order of their bytes. */
+  inOrder(): Uint32Array {
+    return orderOfTexts(placesOf(this.#words.run));
   }
-
-  #startOf(id: number): number {
-    return id === 0 ? 0 : (this.#ends[id - 1] as number);
-  }
-
-  #idOf(bytes: Buffer, start: number, end: number): number {
-    const hash = hashOfBytes(bytes, start, end);
-    const mask = this.#table.length - 1;
-    let bucket = hash & mask;
-    for (;;) {
-      const id = (this.#table[bucket] as number) - 1;
-      if (id < 0) break;
-      if (this.#isWord(id, bytes, start, end)) return id;
-      bucket = (bucket + 1) & mask;
-    }
-    this.#table[bucket] = this.count + 1;
-    this.#add(bytes, start, end);
-    return this.count - 1;
-  }
-
-  #isWord(id: number, bytes: Buffer, start: number, end: number): boolean {
-    const from = this.#startOf(id);
-    if ((this.#ends[id] as number) - from !== end - start) return false;
-    for (let i = start, j = from; i < end; i++, j++) {
-      if (bytes[i] !== this.#bytes[j]) return false;
-    }
-    return true;
-  }
-
-  #add(bytes: Buffer, start: number, end: number): void {
-    const from = this.count === 0 ? 0 : (this.#ends[this.count - 1] as number);
-    const to = from + end - start;
-    if (to > this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes], Math.max(to, 2 * this.#bytes.length));
-    }
-    bytes.copy(this.#bytes, from, start, end);
-    if (this.count === this.#ends.length) {
-      const ends = new Uint32Array(2 * this.count);
-      ends.set(this.#ends);
-      this.#ends = ends;
-    }
-    this.#ends[this.count++] = to;
-    if (2 * this.count > this.#table.length) this.#grow();
-  }
-
-  #grow(): void {
-    const table = new Uint32Array(2 * this.#table.length);
-    const mask = table.length - 1;
-    for (let id = 0; id < this.count; id++) {
-      let bucket = hashOfBytes(this.#bytes, this.#startOf(id), this.#ends[id] as number) & mask;
-      while (table[bucket] !== 0) bucket = (bucket + 1) & mask;
-      table[bucket] = id + 1;
-    }
-    this.#table = table;
-  }
-}
-
-/** The first six bytes as a number, which sorts as they do. */
-function beginningOf(word: Buffer): number {
-  let key = 0;
-  for (let i = 0; i < 6; i++) key = key * 256 + (word[i] ?? 0);
-  return key;
 }

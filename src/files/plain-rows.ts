@@ -3,7 +3,8 @@ import { plainTraitsIn, traitsOf } from './totals.ts';
 
 /**
  * Rows of a text, one a line. None needs mending or may be a total. They are cut, but a text is made
- * of a cell only if it is needed: most cells are numbers, or texts that came before.
+ * of a cell only if it is needed: most cells are numbers, or texts that came before. What they have is
+ * overwritten when the next rows are cut.
  */
 export class PlainRows implements Iterable<SourceRecord> {
   readonly text: string;
@@ -40,10 +41,9 @@ export class PlainRows implements Iterable<SourceRecord> {
     this.length = length;
     this.columns = known.length;
     this.known = known;
-    const cells = length * this.columns;
-    this.starts = starts.slice(0, cells);
-    this.ends = ends.slice(0, cells);
-    this.ids = ids.slice(0, cells);
+    this.starts = starts;
+    this.ends = ends;
+    this.ids = ids;
   }
 
   cell(row: number, column: number): string {

@@ -10,18 +10,15 @@ import {
 import { COLUMN_FORMAT } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
 import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
-import { withCodes } from '../columns/pack-codes.ts';
-import { withPlaces } from '../columns/pack-places.ts';
-import { type PackedWords, packWords, withWords } from '../columns/pack-words.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
 import { SeedError, type SourceTable } from '../files/source-table.ts';
-import { type KeyedRow, searchedFields } from '../query/predicate.ts';
+import type { KeyedRow } from '../query/predicate.ts';
 import { type BadRows, badRowsText } from '../recipe/bad-rows.ts';
 import type { Storage } from '../recipe/storage.ts';
 import { defined, type Row, type Value } from '../values/field-type.ts';
-import { type Field, typeOf } from '../values/field-types.ts';
+import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
 import { withUs } from './map-of-us.ts';
@@ -30,6 +27,7 @@ import { numbersTogether } from './numbers-together.ts';
 import { NO_BAD_ROWS, packRows, type RowsAhead } from './pack-rows.ts';
 import { profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
+import { inOrders, storedOrders } from './stored-orders.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
 import { totalValues } from './total-values.ts';
 
@@ -72,7 +70,7 @@ export async function importDataset(
   await checkDataFile(hashOfFile, source, { found, noun: 'rows', blockFile: blockFileOf(block) });
   checkBadRows(badRows, source, blockFileOf(block));
   const areas = await areasOf(block, source, columns, seedData, hashOfFile);
-  const imported = describedRows(block, columns, sourceOf(source), storage, {
+  const imported = datasetOf(block, columns, sourceOf(source), storage, {
     file,
     notes,
     badRows,
@@ -87,11 +85,9 @@ export async function importDataset(
       ? undefined
       : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
   const named = await areasNamed(block, source, columns, areas.named);
-  const ordered = inOrders(imported);
-  const searched = searchedFields(fields);
-  const ahead = await packed.wordsAhead?.(searched);
-  const words = ahead === undefined ? packWords(columns, searched) : ahead.words;
-  const whole = withPackedWords(ordered, words, storage, file);
+  const orders = storedOrders(block);
+  const ordered = (await packed.inOrders?.(orders)) ?? inOrders(columns, orders);
+  const whole = withOrders(imported, ordered, storage, file);
   if (named === undefined) return { ...whole, profile: { ...profile, map } };
   const { drawing, shapes } = named;
   const { kind, areaOf, unfound } = drawing;
@@ -255,21 +251,8 @@ type Details = {
   readonly outlines?: Boundaries;
 };
 
-/** Makes a dataset of packed rows. Throws if the storage would refuse any part of it. */
+/** Makes a dataset of packed rows. Throws if the storage would refuse one of them. */
 export function datasetOf(
-  block: DatasetBlock,
-  packed: PackedColumns,
-  source: DataSource,
-  storage: Storage,
-  details: Details,
-): ImportedDataset {
-  const words = packWords(packed, searchedFields(block.fields));
-  const described = describedRows(block, packed, source, storage, details);
-  return withPackedWords(inOrders(described), words, storage, details.file ?? block.name);
-}
-
-/** Describes packed rows. Throws if the storage would refuse one of them. */
-function describedRows(
   block: DatasetBlock,
   columns: PackedColumns,
   source: DataSource,
@@ -327,28 +310,17 @@ function describedRows(
   };
 }
 
-/** Adds what finds the nearest rows and different texts without the columns of all rows. */
-function inOrders(described: ImportedDataset): ImportedDataset {
-  const { block, columns: packed } = described;
-  const { fields, geometry } = block;
-  const texts = fields.filter((field) => typeOf(field).comparedBy === 'text');
-  const names = texts.map(({ name }) => name);
-  const inPlace = geometry === undefined ? packed : withPlaces(packed, geometry);
-  return { ...described, columns: withCodes(inPlace, names) };
-}
-
-/** Adds what finds words so. Throws if the storage would refuse the columns. */
-function withPackedWords(
-  ordered: ImportedDataset,
-  words: PackedWords | undefined,
+/** Adds the columns that find rows. Throws if the storage would refuse any. */
+export function withOrders(
+  dataset: ImportedDataset,
+  columns: PackedColumns,
   storage: Storage,
   file: string,
 ): ImportedDataset {
-  const { block, manifest } = ordered;
-  const columns = withWords(ordered.columns, words);
+  const { block, manifest } = dataset;
   const fault = storage.columnsFault(columns, manifest.version);
   if (fault !== undefined) throw new SeedError(file, fault);
-  return { ...ordered, columns, rows: packedColumnRows(block.fields, columns) };
+  return { ...dataset, columns, rows: packedColumnRows(block.fields, columns) };
 }
 
 /** Finds the first row that the storage refuses. Returns an error that says why. */

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ColumnDirectory } from '../columns/chunk.ts';
-import type { PackedColumn } from '../columns/encode-chunk.ts';
-import type { PackedWords } from '../columns/pack-words.ts';
+import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { type FileIn, firstBytes } from '../files/read-bytes.ts';
 import type { Given } from '../recipe/given.ts';
 import type { FileField } from '../recipe/recipe.ts';
 import { runningFile } from './own-code.ts';
-import type { PackedRows, RowsAhead, WordsAhead } from './pack-rows.ts';
+import type { PackedRows, RowsAhead } from './pack-rows.ts';
 import type { DatasetSource } from './seed-files.ts';
+import type { StoredOrders } from './stored-orders.ts';
 
 /**
  * While a file's every cell is read to decide what its columns are, another core packs its rows as
@@ -45,15 +45,16 @@ export type ColumnMessage = {
 };
 
 /** What the worker sends after how it reads the file and a message for each column. */
-export type PackedMessage = Omit<PackedRows, 'columns' | 'wordsAhead'> &
+export type PackedMessage = Omit<PackedRows, 'columns' | 'inOrders'> &
   Omit<PackedRows['columns'], 'columns'> & {
     /** The hash of the file's bytes, as in `block.json`. */
     readonly hash: string;
   };
 
-/** What it sends last: the words of the fields that seem to be searched. */
-export type WordsMessage = Pick<WordsAhead, 'searched'> & {
-  readonly words?: Pick<PackedWords, 'order'> & { readonly columns: readonly ColumnMessage[] };
+/** What it sends last: the columns that the orders add, and the directories that they change. */
+export type OrdersMessage = {
+  readonly orders: StoredOrders;
+  readonly columns: readonly (Omit<ColumnMessage, 'bytes'> & Partial<ColumnMessage>)[];
 };
 
 /** Packing that goes on in another thread. */
@@ -153,27 +154,31 @@ function follow(worker: Worker): Packing {
       const packed = (await message(columns.size + 1)) as PackedMessage | undefined;
       if (packed === undefined || packed.hash !== source.hash) return undefined;
       const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
+      const whole: PackedColumns = { rows, rowsPerChunk, hashes, columns };
       const last = columns.size + 2;
       return {
         ...told,
-        columns: { rows, rowsPerChunk, hashes, columns },
-        wordsAhead: async (searched) => {
-          const found = (await message(last)) as WordsMessage | undefined;
-          if (found === undefined || !isDeepStrictEqual(found.searched, searched)) return;
-          return wordsOf(found);
+        columns: whole,
+        inOrders: async (orders) => {
+          const found = (await message(last)) as OrdersMessage | undefined;
+          if (found === undefined || !isDeepStrictEqual(found.orders, orders)) return undefined;
+          return withOrders(whole, found);
         },
       };
     },
   };
 }
 
-function wordsOf({ searched, words }: WordsMessage): WordsAhead {
-  if (words === undefined) return { searched };
-  const columns = words.columns.map((column) => [column.field, columnOf(column)] as const);
-  return { searched, words: { order: words.order, columns: new Map(columns) } };
+function withOrders(packed: PackedColumns, { columns }: OrdersMessage): PackedColumns {
+  const all = new Map(packed.columns);
+  for (const { field, directory, bytes } of columns) {
+    const chunks = all.get(field)?.chunks ?? [];
+    all.set(field, bytes === undefined ? { directory, chunks } : columnOf({ directory, bytes }));
+  }
+  return { ...packed, columns: all };
 }
 
-function columnOf({ directory, bytes }: ColumnMessage): PackedColumn {
+function columnOf({ directory, bytes }: Pick<ColumnMessage, 'directory' | 'bytes'>): PackedColumn {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = 0;
   const chunks = directory.chunks.map((entry) => {

@@ -1,12 +1,10 @@
 import { CHUNK_ROWS } from '../columns/chunk.ts';
 import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
 import type { ColumnBuilder } from '../columns/encode-column.ts';
-import type { PackedWords } from '../columns/pack-words.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { PlainRows } from '../files/plain-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
 import { batchesOf, SeedError, type SourceTable } from '../files/source-table.ts';
-import type { SearchedField } from '../query/predicate.ts';
 import type { BadRows } from '../recipe/bad-rows.ts';
 import {
   type FoundField,
@@ -19,6 +17,7 @@ import { showCell } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { DatasetSource } from './seed-files.ts';
+import type { StoredOrders } from './stored-orders.ts';
 
 /** The rows of a file, packed, and what is told of them. */
 export type PackedRows = {
@@ -29,14 +28,8 @@ export type PackedRows = {
   readonly badRows: BadRows;
   /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
-  /** Gives the words of these fields, if another thread packs them too. */
-  readonly wordsAhead?: (searched: readonly SearchedField[]) => Promise<WordsAhead | undefined>;
-};
-
-/** The words of these fields; without words, if the rows have too few or too many. */
-export type WordsAhead = {
-  readonly searched: readonly SearchedField[];
-  readonly words?: PackedWords | undefined;
+  /** Gives the columns with these orders, if another thread makes them too. */
+  readonly inOrders?: (orders: StoredOrders) => Promise<PackedColumns | undefined>;
 };
 
 /** Gives the rows of a file that were packed while it was decided how to. Undefined if there are none. */
@@ -104,7 +97,7 @@ class PlainCells {
 
   /** Adds rows to a chunk. Returns whether all of their cells are of the field's type. */
   addTo(builder: ColumnBuilder, rows: PlainRows, from: number, to: number): boolean {
-    const { at: column, read, plainKey } = this.#field;
+    const { at: column, read, plainKey, isPlainText } = this.#field;
     const { text, codes: signs, columns, starts, ends, ids } = rows;
     const codes = this.#codesFor(builder, rows.known[column]?.size ?? 0);
     for (let row = from, at = from * columns + column; row < to; row++, at += columns) {
@@ -121,6 +114,8 @@ class PlainCells {
         if (id >= 0) codes[id] = key;
         continue;
       }
+      const isPlain = isPlainText && id < 0 && end > start;
+      if (isPlain && builder.addPlain?.(signs, start, end)) continue;
       const value = read(text.slice(start, end));
       if (value === undefined) return false;
       const code = builder.add(value);

@@ -2,28 +2,28 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PackedColumn } from '../columns/encode-chunk.ts';
-import { packWords } from '../columns/pack-words.ts';
 import type { FileIn } from '../files/read-bytes.ts';
-import { searchedFields } from '../query/predicate.ts';
 import { propose } from '../recipe/propose.ts';
 import { takeSafest } from '../recipe/questions.ts';
 import { declarationOf } from '../recipe/recipe.ts';
 import {
   type ColumnMessage,
+  type OrdersMessage,
   type PackedMessage,
   type PackingTask,
   readingOf,
-  type WordsMessage,
 } from './pack-ahead.ts';
 import { packRows } from './pack-rows.ts';
 import { sha256Of } from './seed-files.ts';
+import { inOrders, storedOrders } from './stored-orders.ts';
 
-/** The thread of `packAhead`. It sends how it reads the file, then the rows, then their words. */
+/** The thread of `packAhead`. It sends how it reads the file, then the rows, then what finds them. */
 async function pack({ at, given, beginning, folder }: PackingTask): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, at.file), beginning);
   const draft = await propose({ folder, file: at.file }, given, takeSafest, () => {});
-  const { fields } = declarationOf(draft.block, draft.name);
+  const declared = declarationOf(draft.block, draft.name);
+  const { fields } = declared;
   const source = JSON.parse(JSON.stringify({ ...draft.block, file: at.file }));
   // A person, or the whole file, decides about bad rows.
   if (source.dialect?.badRows !== undefined) return;
@@ -40,14 +40,18 @@ async function pack({ at, given, beginning, folder }: PackingTask): Promise<void
   }
   const message: PackedMessage = { ...told, ...others, hash };
   parentPort?.postMessage(message);
-  const searched = searchedFields(fields);
-  const words = packWords(packed, searched);
-  const ofWords = words && [...words.columns].map(columnMessage);
-  const last: WordsMessage = {
-    searched,
-    words: words && ofWords && { order: words.order, columns: ofWords },
-  };
-  parentPort?.postMessage(last, ofWords?.map(({ bytes }) => bytes.buffer) ?? []);
+  const orders = storedOrders(declared);
+  const added = [...inOrders(packed, orders).columns].flatMap(
+    ([field, column]): OrdersMessage['columns'][number][] => {
+      const before = columns.get(field);
+      if (before === column) return [];
+      const { directory } = column;
+      return [before === undefined ? columnMessage([field, column]) : { field, directory }];
+    },
+  );
+  const last: OrdersMessage = { orders, columns: added };
+  const buffers = added.flatMap(({ bytes }) => (bytes === undefined ? [] : [bytes.buffer]));
+  parentPort?.postMessage(last, buffers as ArrayBuffer[]);
 }
 
 function columnMessage([field, { directory, chunks }]: readonly [string, PackedColumn]) {

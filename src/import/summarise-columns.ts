@@ -1,5 +1,12 @@
 import type { Bins, FieldStatistics, ValueCount } from '../block/manifest.ts';
-import { type Chunk, type ChunkEntry, numberAt, type TextList } from '../columns/chunk.ts';
+import { compareTexts, orderOfTexts, type PlacedTexts } from '../columns/byte-texts.ts';
+import {
+  type Chunk,
+  type ChunkEntry,
+  type FrameOfReference,
+  numberAt,
+  type TextList,
+} from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
 import { numberBetween } from '../measures/median.ts';
@@ -96,10 +103,11 @@ function summariseNumbers(
   const { nulls, min, max } = rangeOf(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
   );
-  const keys = new Float64Array(packed.rows - nulls);
   const beside = storage.bytesBeside(field.name);
   const isOwnKey = type.json === 'number' || type.json === 'integer';
   const ofValue = isOwnKey ? beside.value : beside.value + beside.key;
+  const units = countsOf(packed.columns.get(field.name) as PackedColumn, packed.rows);
+  const keys = new Float64Array(units === undefined ? packed.rows - nulls : 0);
   let [position, found] = [0, 0];
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a number.`);
@@ -107,7 +115,9 @@ function summariseNumbers(
       const code = codes[row] as number;
       if (code < firstKey) continue;
       const key = numberAt(dictionary, code);
-      keys[found++] = key;
+      if (units === undefined) keys[found] = key;
+      else units.add((dictionary as FrameOfReference).first + code);
+      found++;
       // A boolean has one byte.
       const length = isOwnKey ? 0 : (type.textLength?.(key, field) ?? 1);
       const bytes = ofValue + length + storage.bytesOfNumber(key);
@@ -115,7 +125,7 @@ function summariseNumbers(
     }
     position += codes.length;
   }
-  const sorted = keys.subarray(0, found).sort();
+  const sorted = units === undefined ? keys.subarray(0, found).sort() : units.sorted(found);
   let [distinct, bytesOfTexts, length, isHoldable] = [0, 0, 0, true];
   for (let i = 0; i < found; i++) {
     const key = sorted[i] as number;
@@ -142,6 +152,52 @@ function summariseNumbers(
     ['no', found - yes],
   ];
   return { summary: { statistics, bins, commonest: counts }, isHoldable };
+}
+
+/** Numbers that may lie between the least and the greatest of a column, for each of its rows. */
+const MOST_BETWEEN = 4;
+
+/** Counts a column's numbers, if they are multiples of one power of ten that lie close together. */
+function countsOf({ directory }: PackedColumn, rows: number): UnitCounts | undefined {
+  const filled = directory.chunks.filter((chunk) => chunk.nulls < chunk.rows);
+  const frames = filled.flatMap(({ dictionary: one }) => (one.kind === 'frame' ? [one] : []));
+  const [frame] = frames;
+  const isOne =
+    frames.length === filled.length && frames.every((one) => one.power === frame?.power);
+  if (frame === undefined || !isOne) return undefined;
+  const least = Math.min(...frames.map(({ first }) => first));
+  const end = Math.max(...frames.map(({ first }, i) => first + (filled[i]?.size as number)));
+  if (end - least > MOST_BETWEEN * rows) return undefined;
+  return new UnitCounts({ ...frame, first: least }, end - least);
+}
+
+/** How often each number of a frame occurs. It takes a fifth of the time that sorting them takes. */
+class UnitCounts {
+  readonly #frame: FrameOfReference;
+  readonly #counts: Uint32Array;
+
+  constructor(frame: FrameOfReference, size: number) {
+    this.#frame = frame;
+    this.#counts = new Uint32Array(size);
+  }
+
+  add(unit: number): void {
+    const at = unit - this.#frame.first;
+    this.#counts[at] = (this.#counts[at] as number) + 1;
+  }
+
+  /** All numbers that were added, ascending. There are `count`. */
+  sorted(count: number): Float64Array {
+    const numbers = new Float64Array(count);
+    let to = 0;
+    for (let code = 0; code < this.#counts.length; code++) {
+      const times = this.#counts[code] as number;
+      if (times === 0) continue;
+      numbers.fill(numberAt(this.#frame, code), to, to + times);
+      to += times;
+    }
+    return numbers;
+  }
 }
 
 /** The keys of a column of numbers, in the order of its rows. */
@@ -326,45 +382,40 @@ type Member = { readonly chunk: KeyedChunk; readonly code: number };
 
 /** Yields the keys of all chunks in order: for each key, its code in every chunk that has it. */
 function* inOrderOfKeys(chunks: readonly KeyedChunk[]): Generator<readonly Member[]> {
-  // A member is a number, since there may be one for each row.
-  const order: number[] = [];
-  for (const [i, { firstKey, size }] of chunks.entries()) {
-    for (let code = firstKey; code < size; code++) order.push(i * MOST_CODES + code);
-  }
+  const keys = keysOfChunks(chunks);
+  // Equal keys stay in the order of their chunks.
+  const order = orderOfTexts(keys);
   const memberAt = (at: number): Member => {
-    const chunk = Math.floor(at / MOST_CODES);
-    return { chunk: chunks[chunk] as KeyedChunk, code: at - chunk * MOST_CODES };
+    const index = order[at] as number;
+    const of = keys.bufferOf[index] as number;
+    return { chunk: chunks[of] as KeyedChunk, code: index - (keys.firsts[of] as number) };
   };
-  // Each chunk is in order already, which `sort` takes for a run to merge. Equal keys stay in the
-  // order of their chunks.
-  order.sort((a, b) => compareTexts(memberAt(a), memberAt(b)));
   for (let from = 0, to = 0; from < order.length; from = to) {
-    const members = [memberAt(order[from] as number)] as [Member, ...Member[]];
-    for (to = from + 1; to < order.length; to++) {
-      const next = memberAt(order[to] as number);
-      if (compareTexts(next, members[0]) !== 0) break;
-      members.push(next);
-    }
+    const members = [memberAt(from)];
+    const isEqual = () => compareTexts(keys, order[from] as number, order[to] as number) === 0;
+    for (to = from + 1; to < order.length && isEqual(); to++) members.push(memberAt(to));
     yield members;
   }
 }
 
-/** More than the codes of a chunk, of which there are hardly more than its 65,536 rows. */
-const MOST_CODES = 2 ** 21;
-
-/** Compares keys by code point, which is the order of their bytes. */
-function compareTexts(
-  { chunk: { keys: a }, code }: Member,
-  { chunk: { keys: b }, ...other }: Member,
-) {
-  let [atA, atB] = [startOf(a, code), startOf(b, other.code)];
-  const [endA, endB] = [a.ends[code] as number, b.ends[other.code] as number];
-  // Most differ in their first bytes: that is sooner seen than Buffer.compare is called.
-  while (atA < endA && atB < endB) {
-    const difference = (a.bytes[atA++] as number) - (b.bytes[atB++] as number);
-    if (difference !== 0) return difference;
+/** The keys of all chunks, one after another. Code 0 of a chunk would have the index of `firsts`. */
+function keysOfChunks(
+  chunks: readonly KeyedChunk[],
+): PlacedTexts & { readonly firsts: readonly number[] } {
+  const count = chunks.reduce((sum, { firstKey, size }) => sum + size - firstKey, 0);
+  const bufferOf = new Uint16Array(count);
+  const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)];
+  const firsts: number[] = [];
+  let index = 0;
+  for (const [of, { keys, firstKey, size }] of chunks.entries()) {
+    firsts.push(index - firstKey);
+    for (let code = firstKey; code < size; code++, index++) {
+      bufferOf[index] = of;
+      starts[index] = startOf(keys, code);
+      ends[index] = keys.ends[code] as number;
+    }
   }
-  return endA - atA - (endB - atB);
+  return { buffers: chunks.map(({ keys }) => keys.bytes), bufferOf, starts, ends, firsts };
 }
 
 function addTexts(found: Set<string>, { chunk, code }: Member): void {

@@ -12,6 +12,7 @@ import {
   mostOdd,
   type PlainKeyReader,
   plainKeyReader,
+  readsTextsAsTheyAre,
   strictReader,
 } from '../values/spelling.ts';
 import { type BadRows, fitBy, largeRows, mendedRecords } from './bad-rows.ts';
@@ -37,6 +38,7 @@ export type FoundField = {
   readonly field: FileField;
   readonly read: CellReader;
   readonly plainKey: PlainKeyReader | undefined;
+  readonly isPlainText: boolean;
 };
 
 /** A file as a recipe reads it. It need not fit. */
@@ -71,7 +73,9 @@ export async function readRows(recipe: Recipe, folder: string): Promise<RecipeRo
     const field = { ...own, missingValues: own.missingValues ?? missingValues };
     const read = cellReader(field, field, (cell) => odd.add(field, cell, line));
     const at = placeOf(field, names, table.headers);
-    return { name: field.name, at, field, read, plainKey: plainKeyReader(field, field) };
+    const isPlainText = readsTextsAsTheyAre(field, field);
+    const plainKey = plainKeyReader(field, field);
+    return { name: field.name, at, field, read, plainKey, isPlainText };
   });
   const found = fields.filter(({ at }) => at >= 0);
   const badRows: BadRows = { mended: [], setAside: [] };

@@ -129,6 +129,12 @@ export function plainKeyReader(field: Field, spelling: Spelling): PlainKeyReader
   return isClear ? read : undefined;
 }
 
+/** Whether a cell's text is the value, if it has no white space around it. */
+export function readsTextsAsTheyAre({ type }: Field, spelling: Spelling): boolean {
+  const { missingValues = [], textFormulas, apostrophe, point } = spelling;
+  return type === 'text' && missingValues.length === 0 && !(textFormulas ?? apostrophe ?? point);
+}
+
 /**
  * Tells whether a trimmed cell has nothing that one could search for: it may have a zero-width
  * space.

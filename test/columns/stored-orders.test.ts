@@ -5,7 +5,7 @@ import { datasetBlock } from '../../src/block/block.ts';
 import type { PackedColumn, PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
 import { withPlaces } from '../../src/columns/pack-places.ts';
-import { packWords, withWords } from '../../src/columns/pack-words.ts';
+import { withWords } from '../../src/columns/pack-words.ts';
 import {
   matches,
   nearConditions,
@@ -77,11 +77,7 @@ function tableOf(seed: number, count: number, rowsPerChunk: number): Table {
     };
   });
   const packed = packColumns(FIELDS, rows, rowsPerChunk);
-  return {
-    rows,
-    packed,
-    ordered: withWords(withPlaces(packed, GEOMETRY), packWords(packed, SEARCHED)),
-  };
+  return { rows, packed, ordered: withWords(withPlaces(packed, GEOMETRY), SEARCHED) };
 }
 
 const TABLES = [

@@ -3,17 +3,17 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from '@jest/globals';
-import { packWords } from '../../src/columns/pack-words.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
 import {
   type ColumnMessage,
+  type OrdersMessage,
   type PackingTask,
   readingOf,
-  type WordsMessage,
 } from '../../src/import/pack-ahead.ts';
 import { packRows } from '../../src/import/pack-rows.ts';
+import { inOrders } from '../../src/import/stored-orders.ts';
 import { commandThatWorks } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
@@ -97,9 +97,17 @@ test('another thread packs rows as this one does, by the recipe that it says', a
   const sent = messages.slice(1, -2).map((message) => columnOf(message as ColumnMessage));
   expect(sent).toEqual([...columns.columns]);
   expect(messages.at(-2)).toMatchObject({ found: 1300, rows: 1300, hashes: columns.hashes });
-  const { searched, words } = messages.at(-1) as WordsMessage;
-  expect(searched.map(({ name }) => name)).toEqual(['id', 'place', 'note']);
-  const { order, columns: ofWords } = packWords(columns, searched) ?? {};
-  expect(words?.order).toEqual(order);
-  expect(words?.columns.map(columnOf)).toEqual([...(ofWords ?? [])]);
+  const last = messages.at(-1) as OrdersMessage;
+  expect(last.orders.searched.map(({ name }) => name)).toEqual(['id', 'place', 'note']);
+  const ordered = inOrders(columns, last.orders);
+  const added = [...ordered.columns].filter(([name, one]) => columns.columns.get(name) !== one);
+  const sentLast = last.columns.map(({ field, directory, bytes }) => [
+    field,
+    {
+      directory,
+      chunks: bytes === undefined ? columns.columns.get(field)?.chunks : [Buffer.from(bytes)],
+    },
+  ]);
+  expect(sentLast).toEqual(added);
+  expect(added.map(([name]) => name)).toEqual(['id', '~word', '~gap', '~length']);
 });

@@ -6,6 +6,7 @@ import type { Item } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import * as imports from '../../src/import/import-dataset.ts';
 import type { DatasetSource } from '../../src/import/seed-files.ts';
+import { inOrders, storedOrders } from '../../src/import/stored-orders.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { packColumns } from './pack-columns.ts';
 
@@ -36,15 +37,10 @@ export function makeDataset(
   { bytesOfShard = DYNAMODB.bytesOfShard, rowsPerChunk = CHUNK_ROWS, ...more }: MadeSettings = {},
 ): ImportedDataset {
   const storage = { ...DYNAMODB, bytesOfShard };
-  return withItems(
-    imports.datasetOf(
-      block,
-      packColumns(block.fields, values, rowsPerChunk),
-      source,
-      storage,
-      more,
-    ),
-  );
+  const packed = packColumns(block.fields, values, rowsPerChunk);
+  const dataset = imports.datasetOf(block, packed, source, storage, more);
+  const ordered = inOrders(packed, storedOrders(block));
+  return withItems(imports.withOrders(dataset, ordered, storage, block.name));
 }
 
 function withItems(dataset: imports.ImportedDataset): ImportedDataset {

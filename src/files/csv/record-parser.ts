@@ -47,8 +47,9 @@ export class RecordParser {
   /** Whether a misplaced quote is a character of its cell. */
   keepsStrayQuotes: boolean;
   #text = '';
-  /** The codes of the text, once they are needed. */
+  /** The codes of the text, once they are needed, and the memory that they take. */
   #codes: Uint16Array | undefined;
+  #memory = new ArrayBuffer(0);
   #isWhole = false;
   /** The index of the next record. */
   #at = 0;
@@ -178,13 +179,20 @@ export class RecordParser {
 
   /** Takes the plain rows that `cut` finds from the next record on. Undefined if there are none. */
   plainRows(cut: (ahead: TextAhead) => PlainRows | undefined): PlainRows | undefined {
-    this.#codes ??= codesOf(this.#text);
+    this.#codes ??= this.#codesOfText();
     const ahead = { text: this.#text, codes: this.#codes, at: this.#at, line: this.#line };
     const rows = cut(ahead);
     if (rows === undefined) return undefined;
     this.#at = rows.to;
     this.#line += rows.length;
     return rows;
+  }
+
+  #codesOfText(): Uint16Array {
+    const { length } = this.#text;
+    if (this.#memory.byteLength < 2 * length) this.#memory = new ArrayBuffer(4 * length);
+    Buffer.from(this.#memory).write(this.#text, 'utf16le');
+    return new Uint16Array(this.#memory, 0, length);
   }
 
   /** Yields the records in the text so far. After one that cannot be cut, goes on with the next line. */
@@ -308,13 +316,6 @@ const FOR_PAIR = '\u001f';
 const NEWLINE = 0x0a;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
-
-/** The codes of a text's characters. */
-function codesOf(text: string): Uint16Array {
-  const codes = new Uint16Array(text.length);
-  Buffer.from(codes.buffer).write(text, 'utf16le');
-  return codes;
-}
 
 function newlines(text: string): number {
   let count = 0;

@@ -182,11 +182,11 @@ export function widened<T extends number | string>(
 /** Collects evidence from cells of one kind, and ignores others. */
 export type CellEvidence = {
   /**
-   * Whether a cell, as the codes of its characters, would only be counted: it is written as others are,
-   * and lies between them. If so, `count` counts it. Absent if that is not sooner said than done.
+   * Whether a cell, as the codes of its characters, would only be counted, because it is written as
+   * others are. If so, `count` counts it. Absent if a text of the cell must be made to tell.
    */
   changesNothing?(codes: Uint16Array, start: number, end: number): boolean;
-  count?(): void;
+  count?(codes: Uint16Array, start: number, end: number): void;
   /**
    * Takes a cell, trimmed and not blank, and whether the file has typed it as a time. Returns why it
    * is not of the kind: `is no number`.

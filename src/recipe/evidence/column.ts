@@ -2,7 +2,7 @@ import type { KnownTexts, PlainRows } from '../../files/plain-rows.ts';
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
 import { isNumeric } from '../../values/field-types.ts';
-import { plainNumberIn } from '../../values/plain-number.ts';
+import { plainNumberIn, pointIn } from '../../values/plain-number.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
   type CellReading,
@@ -89,7 +89,8 @@ export class ColumnEvidence {
         if (before > 0) continue;
       }
       const [start, end] = [starts[at] as number, ends[at] as number];
-      if (!this.addPlain(codes, start, end)) this.add(text.slice(start, end), firstLine + row);
+      const line = firstLine + row;
+      if (!this.addPlain(codes, start, end, line)) this.add(text.slice(start, end), line);
     }
   }
 
@@ -105,18 +106,20 @@ export class ColumnEvidence {
   }
 
   /** Adds a cell, as codes, if it is only to be counted. Returns whether it did. */
-  private addPlain(codes: Uint16Array, start: number, end: number): boolean {
+  private addPlain(codes: Uint16Array, start: number, end: number, line: number): boolean {
     if (start === end || this.samples.length < MOST_SAMPLES) return false;
     const [first, last] = [codes[start] as number, codes[end - 1] as number];
     if (!isPlainEnd(first) || !isPlainEnd(last) || first === EQUALS) return false;
     if (mayBeMissing(first, last) || mayBeOfNines(first, last)) return false;
     if (this.givenWords.size > 0) return false;
     if (!this.types.changesNothing(codes, start, end)) return false;
-    if (!this.ends.areWithin(codes, start, end)) return false;
+    if (!this.ends.areClear(codes, start, end)) return false;
     this.filled++;
-    if (this.distinct.addIn(codes, start, end)) return true;
+    const isRepeated = this.distinct.addIn(codes, start, end);
+    this.ends.addPlain(codes, start, end, isRepeated ? undefined : line);
+    if (isRepeated) return true;
     if (end - start > this.longest) this.longest = end - start;
-    this.types.count();
+    this.types.count(codes, start, end);
     return true;
   }
 
@@ -381,14 +384,27 @@ class Ends {
     if (length === greatest.cell.length && text === greatest.cell) greatest.count += times;
   }
 
-  /** Whether a cell, as codes, is a number between the ends, or there are none. */
-  areWithin(codes: Uint16Array, start: number, end: number): boolean {
+  /** Whether `addPlain` takes a cell, as codes: a number between the ends, or a whole one. */
+  areClear(codes: Uint16Array, start: number, end: number): boolean {
     if (!this.#areNumbers) return true;
-    const [least, greatest] = [this.#least, this.#greatest];
-    if (least === undefined || greatest === undefined) return false;
     // Three digits may be a group.
     if (end - start < 9 && codes[end - 4] === POINT) return false;
     const value = plainNumberIn(codes, start, end);
+    return this.#isBetween(value) || (Number.isInteger(value) && pointIn(codes, start, end) < 0);
+  }
+
+  /** Takes a cell for which the ends are clear. Without a line, it was added before. */
+  addPlain(codes: Uint16Array, start: number, end: number, line: number | undefined): void {
+    const value = this.#areNumbers ? plainNumberIn(codes, start, end) : Number.NaN;
+    if (!this.#areNumbers || this.#isBetween(value)) return;
+    const text = String(value);
+    this.count(text, 1);
+    if (line !== undefined) this.add(text, line);
+  }
+
+  #isBetween(value: number): boolean {
+    const [least, greatest] = [this.#least, this.#greatest];
+    if (least === undefined || greatest === undefined) return false;
     return value >= least.next && value <= greatest.next;
   }
 

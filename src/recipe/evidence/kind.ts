@@ -152,12 +152,12 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     return this.only?.evidence.changesNothing?.(codes, start, end) === true;
   }
 
-  /** Counts a cell that changes nothing. */
-  count(): void {
+  /** Counts such a cell. */
+  count(codes: Uint16Array, start: number, end: number): void {
     const { only } = this;
     if (only === undefined) return;
     only.reads++;
-    only.evidence.count?.();
+    only.evidence.count?.(codes, start, end);
   }
 
   /** The only attempt, unless it is over. */

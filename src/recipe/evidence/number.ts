@@ -142,22 +142,26 @@ export class NumberEvidence implements CellEvidence {
     const isSettled = unit === '' && first !== undefined && shortDates === undefined;
     if (!isSettled || haveAllPlus || areAllSigned || !this.checksum.isOver) return false;
     const value = plainNumberIn(codes, start, end);
-    if (!isIn(this.rangeWithoutNines, value)) return false;
+    if (Number.isNaN(value)) return false;
     const isNegative = codes[start] === MINUS;
     if (isNegative && (minus?.form !== 'before' || value === 0)) return false;
     if (pointIn(codes, start, end) < 0) {
-      const isOfLength = digits === 0 || (digits === end - start && !isNegative);
-      return isOfLength && isIn(this.plain, value);
+      return digits === 0 || (digits === end - start && !isNegative);
     }
     const { '.': point, ',': comma } = this.notations;
     const isPoint = point.denial === undefined && comma.denial !== undefined;
     if (!isPoint || point.fraction === undefined || digits !== 0) return false;
-    if (!isIn(point.range, value) || !(point.hasParts || Number.isInteger(value))) return false;
+    if (!isIn(point.range, value) || !isIn(this.rangeWithoutNines, value)) return false;
+    if (!point.hasParts && !Number.isInteger(value)) return false;
     return this.written.size >= MOST_WRITTEN && !this.written.has(value);
   }
 
-  count(): void {
+  count(codes: Uint16Array, start: number, end: number): void {
     this.reads++;
+    if (pointIn(codes, start, end) >= 0) return;
+    const value = plainNumberIn(codes, start, end);
+    this.plain = widened(this.plain, value);
+    this.rangeWithoutNines = widened(this.rangeWithoutNines, value);
   }
 
   /**

@@ -130,8 +130,8 @@ export class TypeEvidence implements SeenColumn {
     return kind === undefined || (other === undefined && kind.changesNothing(codes, start, end));
   }
 
-  count(): void {
-    this.alive[0]?.count();
+  count(codes: Uint16Array, start: number, end: number): void {
+    this.alive[0]?.count(codes, start, end);
   }
 
   /** Takes over counts of texts that were counted elsewhere. */
