@@ -40,6 +40,8 @@ async function writtenOfMany(): Promise<string> {
     const name = `${block.name}-${100 + i}`;
     return { block: { ...block, name, id: name } };
   });
+  // A service lists them so.
+  blocks.sort((a, b) => (a.block.name < b.block.name ? -1 : 1));
   for (const each of blocks) {
     const own = path.join(folder, 'api_v2', 'blocks', each.block.name);
     await mkdir(own, { recursive: true });
@@ -75,7 +77,9 @@ describe('redocly', () => {
   });
 
   test('finds nothing in the document of many blocks, whose references it follows', async () => {
-    const { code, found } = await lint(await writtenOfMany());
+    // Each document has components of its own, under the same names.
+    const skipped = ['--skip-rule', 'component-name-unique'];
+    const { code, found } = await lint(await writtenOfMany(), skipped);
     expect([code, found]).toEqual([0, { errors: 0, warnings: 0, ignored: 0 }]);
   });
 
@@ -101,9 +105,9 @@ describe('redocly', () => {
     ]);
   });
 
-  async function lint(file: string) {
+  async function lint(file: string, more: readonly string[] = []) {
     const config = path.join(import.meta.dirname, 'openapi-redocly.yaml');
-    const args = ['lint', '--config', config, '--format', 'json', file];
+    const args = ['lint', '--config', config, '--format', 'json', ...more, file];
     const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const { code, stdout } = await command(toolCommand('redocly'), args, {
       cwd: folder,

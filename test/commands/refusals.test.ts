@@ -667,7 +667,6 @@ const EDITS: readonly (Refusal & { readonly edit: readonly [file: string, conten
     [
       ['geo-feet.parquet', 'make WGS 84 of it'],
       ['geo-arrow.parquet', 'write them as WKB'],
-      ['lz4.parquet', 'as CSV it would be read'],
       ['binary.parquet', 'write the table without this column'],
       ['twice.parquet', 'two columns have this name; write the table with another'],
     ] as const

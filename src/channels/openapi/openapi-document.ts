@@ -208,9 +208,10 @@ function byReference(
     ...full,
     tags: [
       CATALOG_TAG,
-      ...described.map(({ block: { name, title } }) => ({
+      ...described.map(({ block: { name, title, description } }) => ({
         name,
         'x-displayName': shorten(title),
+        description: shorten(description),
         externalDocs: { url: `./api_v2/blocks/${name}/${OPENAPI}` },
       })),
     ],

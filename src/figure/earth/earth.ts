@@ -28,6 +28,8 @@ import {
 } from './projections.ts';
 import { roadsOf, streetNames, streetsOn } from './streets.ts';
 
+export { drawPart } from './area-part.ts';
+
 /**
  * The earth below a map: its land, borders and names. It is loaded when a map is drawn that has no
  * outline of its publisher.
