@@ -26,7 +26,7 @@ async function withPart(
   if (frame === undefined || values[FRAME] === undefined || areas === undefined) return common;
   if (areas.kind === 'own' || of.boundaries === undefined) return common;
   if (areaDimension(grouping, of.block) === undefined) return common;
-  const { drawPart } = await import('../figure/earth/area-part.ts');
+  const { drawPart } = await import('../figure/earth/earth.ts');
   const part = drawPart(areas.kind, frame, of.boundaries());
   return { ...common, known: { ...known, areas: { ...areas, ...part, home: areas.frame } } };
 }

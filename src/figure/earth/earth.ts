@@ -28,6 +28,9 @@ import {
 } from './projections.ts';
 import { roadsOf, streetNames, streetsOn } from './streets.ts';
 
+// A deployment has this file and all that it needs in one of its own.
+export { drawPart } from './area-part.ts';
+
 /**
  * The earth below a map: its land, borders and names. It is loaded when a map is drawn that has no
  * outline of its publisher.
