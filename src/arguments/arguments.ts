@@ -39,7 +39,6 @@ import {
   type Handling,
   isBlank,
   type Members,
-  membersFrom,
   normalise,
   type RawArguments,
   type ReadArguments,
@@ -189,7 +188,7 @@ function readValues(
   { parameters, checkOf, validate }: Reader,
   budget: Budget,
 ): Read {
-  const values = membersFrom();
+  const values = emptyMembers();
   const inAlternatives: Parameter[] = [];
   for (const name of Object.keys(sent)) {
     const parameter = parameterOf(name);
@@ -238,7 +237,10 @@ function combine(
     ...cursorFaults(values._cursor),
   ];
   return {
-    values: having === NO_HAVING ? columns.values : membersFrom(columns.values, having.values),
+    values:
+      having === NO_HAVING
+        ? columns.values
+        : Object.assign(Object.create(null), columns.values, having.values),
     grouping: columns.grouping,
     faults: faults.map(({ member, ...fault }) => locate(fault, member)),
   };
@@ -282,7 +284,7 @@ function handlingOf(given: RawArguments): { handling: Handling; applied?: Handli
 }
 
 function without(values: Members, names: ReadonlySet<string>): Members {
-  const left = membersFrom();
+  const left = emptyMembers();
   for (const name of Object.keys(values)) if (!names.has(name)) left[name] = values[name];
   return left;
 }
@@ -292,13 +294,17 @@ function without(values: Members, names: ReadonlySet<string>): Members {
  * prototype.
  */
 function withoutBlanks(members: Members, { formerly }: KnownNames): Record<string, unknown> {
-  const found = membersFrom();
+  const found = emptyMembers();
   for (const name of Object.keys(members)) {
     if (isBlank(members[name])) continue;
     const current = formerly.get(name) ?? name;
     if (current === name || !Object.hasOwn(members, current)) found[current] = members[name];
   }
   return found;
+}
+
+function emptyMembers(): Record<string, unknown> {
+  return Object.create(null);
 }
 
 /** A fault for each name. Only the first are listed and the rest are counted, so these need no text. */

@@ -32,14 +32,7 @@ import { DISTANCE } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import type { CheckOf, SchemaCheck } from './compile-schema.ts';
 import { type ArgumentFault, faultOfKeyword } from './faults.ts';
-import {
-  type Arguments,
-  isBlank,
-  type Members,
-  membersFrom,
-  normalise,
-  stepsOfNormalising,
-} from './given.ts';
+import { type Arguments, isBlank, type Members, normalise, stepsOfNormalising } from './given.ts';
 
 /** Returns all faults of normalised arguments; an empty list if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
@@ -237,7 +230,7 @@ export function readColumnOptions(
   if (grouping !== undefined && twice.length > 0) {
     return { values, grouping, faults: twice.map((name) => sameName(name, values)) };
   }
-  const read = membersFrom(values);
+  const read: Record<string, unknown> = Object.assign(Object.create(null), values);
   const faults: ArgumentFault[] = [];
   for (const option of asked) {
     const value = values[option.name];
@@ -286,7 +279,7 @@ export function readHaving(
 ): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
   const having = havingIn(sent);
   if (having === undefined) return NO_HAVING;
-  const values = membersFrom();
+  const values: Record<string, unknown> = Object.create(null);
   const given = Object.entries(having);
   if (grouping === undefined) {
     const faults = given.map(([own]) => {

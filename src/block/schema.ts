@@ -106,10 +106,10 @@ export function schemaOfRow(fields: readonly Field[]): JsonSchema {
       items: TEXT,
       description: "The rows' addresses relative to the block's, with Prefer: row-addresses.",
     },
-    help: HELP,
-    facets: FACETS,
-    xy: TWO_NUMBERS,
-    notFound: NOT_FOUND,
+    help: help(),
+    facets: facets(),
+    xy: twoNumbers(),
+    notFound: notFound(),
   };
   return { $schema: DRAFT, ...object(answer, ['results', 'count', 'total', 'next']) };
 }
@@ -119,22 +119,25 @@ const COLUMN_OF_GROUPS: JsonSchema = {
   type: ['string', 'number', 'boolean', 'null'],
 };
 
-/** An axis of a question about two numbers. */
-const AXIS: JsonSchema = object({
-  field: TEXT,
-  scale: { type: 'string', enum: SCALES },
-  min: { type: ['number', 'null'] },
-  max: { type: ['number', 'null'] },
-});
+// Functions, since a bundle without rows has constants that are computed, though it uses none.
 
-const TWO_NUMBERS: JsonSchema = {
+/** An axis of a question about two numbers. */
+const axis = (): JsonSchema =>
+  object({
+    field: TEXT,
+    scale: { type: 'string', enum: SCALES },
+    min: { type: ['number', 'null'] },
+    max: { type: ['number', 'null'] },
+  });
+
+const twoNumbers = (): JsonSchema => ({
   description:
     'Present if _xy asks for it: whether results are rows or squares, and how far their numbers reach.',
   ...object(
     {
       of: { type: 'string', enum: ['rows', 'squares'] },
-      x: AXIS,
-      y: AXIS,
+      x: axis(),
+      y: axis(),
       rows: { description: 'The number of rows in all points or squares.', ...COUNT },
       without: { description: 'The number of rows that lack one number or both.', ...COUNT },
       zeros: {
@@ -155,18 +158,18 @@ const TWO_NUMBERS: JsonSchema = {
     },
     ['of', 'x', 'y', 'rows', 'without'],
   ),
-};
+});
 
 const VALUE: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
-const NOT_FOUND: JsonSchema = {
+const notFound = (): JsonSchema => ({
   description:
     'Present if lists have values that no row has, whatever the other filters: a member for each such list, by its parameter. The first page has it.',
   type: 'object',
   additionalProperties: { ...list(VALUE), minItems: 1, maxItems: MOST_KEYS },
-};
+});
 
-const FACETS: JsonSchema = {
+const facets = (): JsonSchema => ({
   description: 'Present if _facets asks for it: a member for each of its fields.',
   type: 'object',
   additionalProperties: object({
@@ -179,13 +182,13 @@ const FACETS: JsonSchema = {
     others: { description: 'The number of rows that have other values.', ...COUNT },
     empty: { description: 'The number of rows without a value.', ...COUNT },
   }),
-};
+});
 
 function countOrNull(description: string): JsonSchema {
   return { type: ['integer', 'null'], minimum: 0, description };
 }
 
-const HELP: JsonSchema = {
+const help = (): JsonSchema => ({
   description: 'Present if no row matches the filters: a member for each of them.',
   ...list(
     object(
@@ -229,7 +232,7 @@ const HELP: JsonSchema = {
       ['parameters', 'alone', 'without', 'empties', 'containing', 'nearest'],
     ),
   ),
-};
+});
 
 function formatOf(field: Field): JsonSchema {
   const { format } = typeOf(field);

@@ -28,6 +28,7 @@ import {
 } from './projections.ts';
 import { roadsOf, streetNames, streetsOn } from './streets.ts';
 
+// A deployment has this file and all that it needs in one of its own.
 export { drawPart } from './area-part.ts';
 
 /**
