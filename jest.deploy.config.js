@@ -7,7 +7,7 @@ const LANES = {
     '{contract,loose-requests,old-clients}/*',
     'deploy/{deployed-service,changed-data,refused-deployment,access-by-key,removal}',
   ],
-  apart: ['deploy/{package,many-blocks,fourth-block}'],
+  apart: ['deploy/{package,many-blocks,fourth-block,files}'],
 };
 
 /**

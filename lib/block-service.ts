@@ -13,11 +13,14 @@ import {
   ServiceFunction,
   STREAM_TIMEOUT,
 } from './service-function.ts';
+import type { FilesBucket } from './version-files.ts';
 
 type BlockServiceProps = {
   readonly built: BuiltBlock;
   /** Checks each new version before it gets a request. */
   readonly check: DeploymentCheck;
+  /** Where its files are, if it has any. */
+  readonly bucket: FilesBucket | undefined;
   readonly settings: BlockSettings;
 };
 
@@ -47,9 +50,9 @@ export function functionNames(service: string, blocks: readonly BuiltBlock[]) {
 export class BlockService extends Construct {
   readonly alias: Alias;
 
-  constructor(scope: Construct, id: string, { built, check, settings }: BlockServiceProps) {
+  constructor(scope: Construct, id: string, { built, check, bucket, settings }: BlockServiceProps) {
     super(scope, id);
-    const { block, code, environment, table } = built;
+    const { block, code, environment, table, files } = built;
     const {
       service: name,
       columnCacheBytes,
@@ -61,6 +64,7 @@ export class BlockService extends Construct {
     } = settings;
     const dataset =
       table === undefined ? undefined : new DatasetTable(this, 'Dataset', { table, removalPolicy });
+    const placed = files && bucket?.place(this, files);
     const service = new ServiceFunction(this, 'Service', {
       functionName: blockFunctionName(name, block.name),
       description: `Block ${block.name}: ${block.title}`,
@@ -74,6 +78,7 @@ export class BlockService extends Construct {
               COLUMN_CACHE_BYTES: String(columnCacheBytes),
               ANSWER_MEGABYTES: String(answerMegabytes),
               ...(streaming ? {} : { STREAMING: 'false' }),
+              ...(bucket === undefined ? {} : { FILES_BUCKET: bucket.bucket.bucketName }),
             } satisfies FunctionSettings)),
       },
       ...(dataset === undefined ? {} : { timeout: streaming ? STREAM_TIMEOUT : ONE_PIECE_TIMEOUT }),
@@ -83,6 +88,10 @@ export class BlockService extends Construct {
     const permission = dataset?.grantRead(service.role);
     // A version names all that is its own, so that it stays and goes with its table.
     if (permission !== undefined) service.version.node.addDependency(permission);
+    if (placed !== undefined) {
+      service.version.node.addDependency(placed);
+      bucket?.grantRead(service.role, block.name);
+    }
     check.checkBefore({ block: block.name, service, dataset, permission });
     this.alias = service.alias;
   }

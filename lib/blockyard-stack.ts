@@ -39,6 +39,7 @@ import {
 } from './service-metrics.ts';
 import { synthesizerOf } from './synthesizer.ts';
 import { keepVersionBefore } from './version-before.ts';
+import { FilesBucket } from './version-files.ts';
 
 type BlockyardStackProps = StackProps & {
   readonly service: BuiltService;
@@ -213,10 +214,10 @@ function digestOf(parts: readonly BlockPart[]): string {
 const PARTS = 12;
 
 /**
- * Blocks in a nested stack. With keys, an id of its own and the version before, a block has 25
+ * Blocks in a nested stack. With keys, an id of its own and the version before, a block has 27
  * resources; a stack may have 500.
  */
-const MOST_BLOCKS = 19;
+const MOST_BLOCKS = 18;
 
 /**
  * Tables that a deployment imports at once. DynamoDB runs 50 imports at once in an account's
@@ -296,9 +297,14 @@ export class BlockPart extends NestedStack {
     // Short, because AWS puts it into the names of all that is in the part.
     this.nestedStackResource?.overrideLogicalId(id);
     const check = new DeploymentCheck(this, 'Check', { code, memory, logs });
+    const { service, removalPolicy } = settings;
+    const bucket = blocks.some(({ files }) => files !== undefined)
+      ? new FilesBucket(this, 'Files', { service, check, removalPolicy })
+      : undefined;
     const aliases = blocks.map(
-      (built) => new BlockService(this, built.block.name, { built, check, settings }).alias,
+      (built) => new BlockService(this, built.block.name, { built, check, bucket, settings }).alias,
     );
+    check.checkAfterCopies();
     api.route(
       this,
       blocks.map(({ block, table }, i) => ({

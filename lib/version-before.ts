@@ -1,6 +1,7 @@
 import { Annotations, CfnElement, CfnResource, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DeployedPart, DeployedStack, TemplateResource } from './deployed-stack.ts';
+import { FILES_TYPE } from './deployment-check.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /**
@@ -90,7 +91,7 @@ const VERSION = 'AWS::Lambda::Version';
 const TABLE = 'AWS::DynamoDB::Table';
 
 /** All that belongs to one version of a block. */
-const CARRIED = [VERSION, 'AWS::IAM::Policy', TABLE];
+const CARRIED = [VERSION, 'AWS::IAM::Policy', TABLE, FILES_TYPE];
 
 /** Adds a deployed version, with what it needs and the new template lacks. Returns whether it can. */
 function carry(owner: Stack, part: DeployedPart, version: string): boolean {

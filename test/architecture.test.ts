@@ -270,7 +270,7 @@ describe('dependencies point inward', () => {
         isBelow('src/build', ...CORE)(imported),
     );
     // An option of a deployment is read, and has its default, as the service has it; a function has
-    // the name that the channels derive, and the settings that it reads.
+    // the name that the channels derive, and the settings that it reads; what copies files is told them.
     expect(others).toEqual([
       'lib/block-service.ts -> src/lambda/block-function.ts',
       'lib/block-service.ts -> src/lambda/function-settings.ts',
@@ -279,6 +279,7 @@ describe('dependencies point inward', () => {
       'lib/deployment-options.ts -> src/lambda/function-settings.ts',
       'lib/service-function.ts -> src/lambda/block-function.ts',
       'lib/service-function.ts -> src/lambda/function-settings.ts',
+      'lib/version-files.ts -> src/lambda/copy-files.ts',
     ]);
   });
 
@@ -288,12 +289,14 @@ describe('dependencies point inward', () => {
     ]);
   });
 
-  test('the AWS SDK is for src/dynamodb and those who are given its client; for secrets, to call functions, and to check new ones', () => {
+  test('the AWS SDK is for src/dynamodb and those who are given its client; for secrets and files, to call functions, and to check new ones', () => {
     const users = SOURCES.filter((file) => importsOf(file).some((name) => /^@aws-sdk/.test(name)));
     expect(users.filter((file) => !/^(?:src\/dynamodb|lib)\//.test(file))).toEqual([
       'src/lambda/channel-handler.ts',
       'src/lambda/check-version.ts',
+      'src/lambda/copy-files.ts',
       'src/lambda/fetch-secret.ts',
+      'src/lambda/read-bucket.ts',
     ]);
   });
 

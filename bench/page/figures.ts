@@ -43,7 +43,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   'an index': '_group=day.month,kind&_measure=avg:cost&_axis=index',
   'two measures': '_group=day.month&_measure=avg:cost,avg:delay',
   'a band': '_group=day.month&_measure=min:cost,max:cost',
-  seasons: '_group=day.month&_mark=season',
+  seasons: '_group=day.month_of_year,day.year',
   'weekdays and weekends': '_group=day.month,day.weekend',
   'a heat table': '_group=kind,state',
   'two numbers': '_xy=distance_km,cost',

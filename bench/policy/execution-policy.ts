@@ -29,6 +29,24 @@ export const NOT_NEEDED: readonly { actions: readonly RegExp[]; properties: read
       properties: ['Replicas'],
     },
     { actions: [/^kinesis:/], properties: ['KinesisStreamSpecification'] },
+    {
+      actions: [/^s3tables:/, /^s3:\w+Metadata\w*TableConfiguration$/],
+      properties: ['MetadataTableConfiguration', 'MetadataConfiguration'],
+    },
+    // What else a bucket may have. CloudFormation reads all of it in any case.
+    {
+      actions: [
+        /^s3:(?:Put|Delete)(?:Bucket)?(?:Accelerate|Analytics|IntelligentTiering|Inventory|Lifecycle|Metrics|Replication|Website)/,
+        /^s3:Put(?:Bucket|Object)(?:Abac|Acl|Lock|Logging|Notification|ObjectLock|Versioning)/,
+      ],
+      properties: [
+        ...['AbacStatus', 'AccelerateConfiguration', 'AccessControl', 'AnalyticsConfigurations'],
+        ...['IntelligentTieringConfigurations', 'InventoryConfigurations', 'MetricsConfigurations'],
+        ...['LifecycleConfiguration', 'LoggingConfiguration', 'NotificationConfiguration'],
+        ...['ObjectLockConfiguration', 'ReplicationConfiguration', 'VersioningConfiguration'],
+        'WebsiteConfiguration',
+      ],
+    },
     // Where findings go. The action of S3 is none that a policy could name.
     { actions: [/^firehose:/, /^s3:REST/], properties: ['DataProtectionPolicy'] },
     // No action of S3 has this name either.
@@ -50,13 +68,18 @@ type Statement = {
 
 /** What a bootstrap gives CloudFormation to deploy the stack, instead of AdministratorAccess. */
 export function executionPolicy(): { readonly Version: string; readonly Statement: Statement[] } {
-  const asked = [...new Set(Object.values(HANDLERS).flat())]
-    .filter((action) => !NOT_NEEDED.some(({ actions }) => actions.some((one) => one.test(action))))
-    .sort();
+  const askedBy = (isOf: (type: string) => boolean) =>
+    [...new Set(Object.keys(HANDLERS).flatMap((type) => (isOf(type) ? HANDLERS[type] : []) ?? []))]
+      .filter(
+        (action) => !NOT_NEEDED.some(({ actions }) => actions.some((one) => one.test(action))),
+      )
+      .sort();
+  const isBucket = (type: string) => type.startsWith('AWS::S3::');
+  const asked = askedBy(() => true);
   const isForDomain = (action: string) => action === 'iam:CreateServiceLinkedRole';
   const isOfRoles = (action: string) =>
     /^iam:(?!CreateService|ListRoles$|ListPolicies$)/.test(action);
-  const isOfFiles = (action: string) => action.startsWith('s3:');
+  const isOfFiles = (action: string) => /^s3:(?!ListAllMyBuckets$)/.test(action);
   return {
     Version: '2012-10-17',
     Statement: [
@@ -79,12 +102,21 @@ export function executionPolicy(): { readonly Version: string; readonly Statemen
         'arn:aws:iam::*:role/aws-service-role/ops.apigateway.amazonaws.com/*',
       ]),
       // The bootstrap's bucket, and its version, which each template of the CDK asks for.
-      allow(asked.filter(isOfFiles), ['arn:aws:s3:::cdk-*']),
+      allow(askedBy((type) => !isBucket(type)).filter(isOfFiles), ['arn:aws:s3:::cdk-*']),
+      // The buckets of files, whose names begin with the stack's. It reads no object.
+      allow(shortened(askedBy(isBucket).filter(isOfFiles)), [`arn:aws:s3:::${STACK}-*`]),
       allow(['ssm:GetParameters'], ['arn:aws:ssm:*:*:parameter/cdk-bootstrap/*']),
       // Custom resources: the checks of new versions.
       allow(['lambda:InvokeFunction'], [`arn:aws:lambda:*:*:function:${STACK}-*`]),
     ],
   };
+}
+
+/** In place of all that asks what a bucket is like, one action: a policy may not be longer. */
+const OF_BUCKETS = 's3:GetBucket*';
+
+function shortened(actions: readonly string[]): string[] {
+  return [OF_BUCKETS, ...actions.filter((one) => !one.startsWith(OF_BUCKETS.slice(0, -1)))];
 }
 
 function allow(actions: readonly string[], resources: readonly string[]): Statement {

@@ -39,6 +39,7 @@ import {
   type Handling,
   isBlank,
   type Members,
+  membersFrom,
   normalise,
   type RawArguments,
   type ReadArguments,
@@ -188,7 +189,7 @@ function readValues(
   { parameters, checkOf, validate }: Reader,
   budget: Budget,
 ): Read {
-  const values = emptyMembers();
+  const values = membersFrom();
   const inAlternatives: Parameter[] = [];
   for (const name of Object.keys(sent)) {
     const parameter = parameterOf(name);
@@ -237,10 +238,7 @@ function combine(
     ...cursorFaults(values._cursor),
   ];
   return {
-    values:
-      having === NO_HAVING
-        ? columns.values
-        : Object.assign(Object.create(null), columns.values, having.values),
+    values: having === NO_HAVING ? columns.values : membersFrom(columns.values, having.values),
     grouping: columns.grouping,
     faults: faults.map(({ member, ...fault }) => locate(fault, member)),
   };
@@ -284,7 +282,7 @@ function handlingOf(given: RawArguments): { handling: Handling; applied?: Handli
 }
 
 function without(values: Members, names: ReadonlySet<string>): Members {
-  const left = emptyMembers();
+  const left = membersFrom();
   for (const name of Object.keys(values)) if (!names.has(name)) left[name] = values[name];
   return left;
 }
@@ -294,17 +292,13 @@ function without(values: Members, names: ReadonlySet<string>): Members {
  * prototype.
  */
 function withoutBlanks(members: Members, { formerly }: KnownNames): Record<string, unknown> {
-  const found = emptyMembers();
+  const found = membersFrom();
   for (const name of Object.keys(members)) {
     if (isBlank(members[name])) continue;
     const current = formerly.get(name) ?? name;
     if (current === name || !Object.hasOwn(members, current)) found[current] = members[name];
   }
   return found;
-}
-
-function emptyMembers(): Record<string, unknown> {
-  return Object.create(null);
 }
 
 /** A fault for each name. Only the first are listed and the rest are counted, so these need no text. */

@@ -32,7 +32,14 @@ import { DISTANCE } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import type { CheckOf, SchemaCheck } from './compile-schema.ts';
 import { type ArgumentFault, faultOfKeyword } from './faults.ts';
-import { type Arguments, isBlank, type Members, normalise, stepsOfNormalising } from './given.ts';
+import {
+  type Arguments,
+  isBlank,
+  type Members,
+  membersFrom,
+  normalise,
+  stepsOfNormalising,
+} from './given.ts';
 
 /** Returns all faults of normalised arguments; an empty list if they are valid. */
 export type Validate = (values: Readonly<Record<string, unknown>>) => ArgumentFault[];
@@ -230,7 +237,7 @@ export function readColumnOptions(
   if (grouping !== undefined && twice.length > 0) {
     return { values, grouping, faults: twice.map((name) => sameName(name, values)) };
   }
-  const read: Record<string, unknown> = Object.assign(Object.create(null), values);
+  const read = membersFrom(values);
   const faults: ArgumentFault[] = [];
   for (const option of asked) {
     const value = values[option.name];
@@ -279,7 +286,7 @@ export function readHaving(
 ): { readonly values: Members; readonly faults: readonly ArgumentFault[] } {
   const having = havingIn(sent);
   if (having === undefined) return NO_HAVING;
-  const values: Record<string, unknown> = Object.create(null);
+  const values = membersFrom();
   const given = Object.entries(having);
   if (grouping === undefined) {
     const faults = given.map(([own]) => {

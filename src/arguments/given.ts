@@ -9,8 +9,17 @@ import { MOST_LIST_MEMBERS, ownMember, quotedValue } from '../values/field-type.
 import { argumentTypeOf } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
 
-/** Names and values from one part of a request. The object has no prototype. */
+/** Names and values from one part of a request. The object has no members but these. */
 export type Members = Readonly<Record<string, unknown>>;
+
+/** V8 keeps such an object in the fast form, which `Object.create(null)` never has. */
+const Empty = function Empty() {} as unknown as new () => Record<string, unknown>;
+Empty.prototype = Object.create(null);
+
+/** An object for any names, with the members of others: it inherits none, so each is its own. */
+export function membersFrom(...all: readonly object[]): Record<string, unknown> {
+  return all.length === 0 ? new Empty() : Object.assign(new Empty(), ...all);
+}
 
 export type Handling = 'strict' | 'lenient';
 
@@ -171,7 +180,7 @@ function withoutNot(members: Members): Members {
 function flattened(members: Members, of: NestedName): Members {
   if (!isNested(members, of)) return members;
   const { [of]: nested, ...flatMembers } = members;
-  const flat = Object.assign(Object.create(null), flatMembers);
+  const flat = membersFrom(flatMembers);
   for (const [name, value] of Object.entries(nested as object)) {
     const own = `${of}.${name}`;
     // A blank value counts as absent, so it must not replace another one.
@@ -258,7 +267,7 @@ function withoutList(members: Members, flatten: (members: Members) => Members): 
   const list = listedIn(members);
   if (list === undefined) return members;
   const { [OR]: _, ...rest } = members;
-  const flat = Object.assign(Object.create(null), rest);
+  const flat = membersFrom(rest);
   for (const [i, alternative] of list.entries()) {
     for (const [name, value] of Object.entries(flatten(alternative))) {
       flat[prefixOf(i + 1) + name] = value;

@@ -12,6 +12,9 @@ export function rowReference(block: string, segment: string): string {
   return `${block}/${ROWS}/${segment}`;
 }
 
+/** In the place of a version in a file's address: the current one. */
+export const CURRENT = 'current';
+
 /** The address of a file relative to that of its block: of one version, or of the current one. */
 export function fileReference(block: string, extension: string, version?: string): string {
   return version === undefined

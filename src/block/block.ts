@@ -1,4 +1,4 @@
-import { type Format, formatsOf } from '../formats/formats.ts';
+import { type Format, formatsOf, formatsOfGroups } from '../formats/formats.ts';
 import { ROWS_NOUN } from '../languages/names.ts';
 import { nearName } from '../text/near-name.ts';
 import type { JsonSchema } from '../values/field-type.ts';
@@ -55,7 +55,10 @@ type AnyBlock = Declared & {
   /** Those parameters that filter rows by a field. */
   readonly filters: Filters;
   readonly options: readonly Parameter[];
+  /** The formats of its rows, or of its value. */
   readonly formats: readonly Format[];
+  /** The formats of groups of its rows; none if it has no rows. */
+  readonly groupFormats: readonly Format[];
   /** Options of other blocks. This block accepts them, ignores them, and warns of them. */
   readonly unusedOptions: readonly string[];
   /** JSON Schema of the answer's `params`. */
@@ -128,7 +131,7 @@ export function datasetBlock(declared: DatasetDeclaration): DatasetBlock {
  * takes this one: the build has checked its declaration, and the checks stay out of its bundle.
  */
 export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock {
-  const { fields, geometry, noun = ROWS_NOUN } = declared;
+  const { fields, geometry, areaField, noun = ROWS_NOUN } = declared;
   const names = fields.map(({ name }) => name);
   const parameters = [...parametersOfFields(fields), ...searchParameters(fields, geometry)];
   return {
@@ -137,11 +140,9 @@ export function checkedDatasetBlock(declared: DatasetDeclaration): DatasetBlock 
     keyFields: declared.keyFields ?? names.slice(0, MOST_KEY_FIELDS),
     parameters,
     filters: filtersOf(parameters, fields),
-    options: rowOptions(fields, geometry, {
-      hasFigures: declared.figures !== undefined,
-      hasAreas: declared.areaField !== undefined,
-    }),
+    options: rowOptions(fields, { geometry, areaField }, declared.figures !== undefined),
     formats: formatsOf({ isRows: true, geometry }),
+    groupFormats: formatsOfGroups({ geometry, areaField }),
     unusedOptions: [],
     outputSchema: schemaOfRow(geometry === undefined ? fields : [...fields, DISTANCE]),
     answers: 'rows',
@@ -205,6 +206,7 @@ export function valueBlock(
     filters: new Map(),
     options: valueOptions(Object.keys(outputSchema.properties)),
     formats: formatsOf({ isRows: false }),
+    groupFormats: [],
     unusedOptions: ROW_OPTIONS,
     answers: 'value',
   };
@@ -321,7 +323,7 @@ export const FIELD_NAME = /^[A-Za-z_]\w*$/;
 
 function optionNames(): Set<string> {
   return new Set([
-    ...[...rowOptions([], ANY_REGIONS), ...valueOptions([])].map(({ name }) => name),
+    ...[...rowOptions([], { geometry: ANY_REGIONS }), ...valueOptions([])].map(({ name }) => name),
     ...[NOT, EMPTY, FILLED, Q, NEAR, WITHIN, BBOX, OR, DISTANCE.name],
   ]);
 }

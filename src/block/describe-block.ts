@@ -11,6 +11,7 @@ import {
   type Example,
 } from './block.ts';
 import type { BlockFigure } from './block-figure.ts';
+import { type FoundAreas, foundAreas } from './found-areas.ts';
 import type {
   DataSource,
   DatasetProfile,
@@ -77,6 +78,8 @@ export type BlockDescription = Omit<BlockSummary, 'url'> & {
   readonly color?: ColorRoles;
   /** For a block with rows: how many there are. */
   readonly dataset?: { readonly rows: number };
+  /** For a block whose values name areas: which field, whose areas, and how many were found. */
+  readonly boundaries?: FoundAreas;
   /** For a block with rows: the addresses of all rows as files. */
   readonly downloads?: Readonly<Record<string, string>>;
   /** For a block with files: their addresses, by the end of each. */
@@ -122,7 +125,8 @@ export function describeBlock(
 ): string {
   const { id, name, alias, title, description, lang, parameters, options, examples } = block;
   const { sources, color } = block.answers === 'value' ? block : {};
-  const { noun, keyFields, primaryKey } = datasetOf(block) ?? {};
+  const dataset = datasetOf(block);
+  const { noun, keyFields, primaryKey } = dataset ?? {};
   const row = primaryKey?.map((field) => `{${field}}`).join(',') ?? '{version}-{position}';
   return JSON.stringify({
     id,
@@ -151,6 +155,7 @@ export function describeBlock(
     },
     output_schema: block.outputSchema,
     sources,
+    boundaries: dataset && manifest && foundAreas(dataset, manifest),
     dataset: manifest && {
       ...manifest.source,
       version: manifest.version,

@@ -7,7 +7,7 @@ import {
 } from '../measures/measures.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { cellWidthIn, MapCells } from '../values/map-cells.ts';
-import type { Geometry } from '../values/places.ts';
+import { areaFieldOf, type Geometry, type OnMap } from '../values/places.ts';
 import { TIME_PARTS, type TimePart, type TimePartName } from '../values/time-part.ts';
 import { type Filters, filtersOf, parametersOfFields } from './parameter.ts';
 
@@ -180,6 +180,12 @@ export function timePartsOf(field: Field): TimePartName[] {
 }
 
 /** Fields, and which of them have the place of a row. */
+/** The dimension of groups whose values are areas with shapes. Undefined if none is. */
+export function areaDimension({ dimensions }: Grouping, of: OnMap): Dimension | undefined {
+  const name = areaFieldOf(of);
+  return dimensions.find(({ text }) => text === name);
+}
+
 type Placed = { readonly fields: readonly Field[]; readonly geometry?: Geometry | undefined };
 
 /** The values of a field, or the bins of its histogram, as a page's form counts them. */

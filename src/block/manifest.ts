@@ -103,6 +103,12 @@ export type Manifest = {
   readonly rowsPerChunk: number;
   readonly source: DataSource;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
+  /** How many values of its area field name an area, and those that name none with their rows. */
+  readonly areas?: {
+    readonly kind: AreaDrawing['kind'];
+    readonly found: number;
+    readonly unfound?: { readonly values: number; readonly rows: number };
+  };
 };
 
 /**
@@ -160,6 +166,9 @@ export type SmallPicture = {
 export const AREA_KINDS = ['us-states', 'us-counties', 'countries'] as const;
 export type AreaKind = (typeof AREA_KINDS)[number];
 
+/** The sides of a part of the earth, in degrees. East is more than 180 if it goes over that meridian. */
+type Sides = readonly [west: number, south: number, east: number, north: number];
+
 /** The areas that the values of a field name, as a map without its numbers. */
 export type AreaDrawing = {
   /** Whose areas these are: known ones, or those of the block's own file. */
@@ -179,6 +188,13 @@ export type AreaDrawing = {
   /** What lies below the areas, and above them: paths of a look. */
   readonly under?: string;
   readonly over?: string;
+  /** What it shows, and what is half and twice as wide. */
+  readonly frame?: Sides;
+  readonly moves?: { readonly closer?: Sides; readonly wider?: Sides };
+  /** The degrees of points along a grid over it, for the script that moves it. */
+  readonly mesh?: readonly (readonly [longitude: number, latitude: number])[];
+  /** Of a part: what the whole map shows. */
+  readonly home?: Sides;
   /** Values that name no area of the map: how many, in how many rows, and the commonest. */
   readonly unfound?: {
     readonly values: number;

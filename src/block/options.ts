@@ -1,10 +1,10 @@
-import { type Format, formatsOf } from '../formats/formats.ts';
+import { type Format, formatsOf, formatsOfAnswers, formatsOfGroups } from '../formats/formats.ts';
 import { LANGUAGE_NAMES } from '../languages/names.ts';
 import { MEASURE_NAMES, PERCENTILE } from '../measures/measures.ts';
 import { listInWords, numberText } from '../text/wording.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
 import { CELLS_PATTERN, PLACE } from '../values/map-cells.ts';
-import type { Geometry } from '../values/places.ts';
+import type { Geometry, OnMap } from '../values/places.ts';
 import {
   MOST_DIMENSIONS,
   MOST_FACETS,
@@ -108,14 +108,11 @@ const FRAME_OPTION: Parameter = {
 };
 
 /** What a page shows, how its figure is drawn, and whether it is for a frame in another page. */
-function pageOptions(
-  geometry: Geometry | undefined,
-  { hasFigures, hasAreas }: OfPage,
-): Parameter[] {
+function pageOptions({ geometry, areaField }: OnMap, hasFigures: boolean): Parameter[] {
   const hasPlaces = (kinds: readonly Geometry['kind'][] = []) =>
     kinds.some((kind) => kind === geometry?.kind);
-  const isOfAreas = (mark: MarkName) => mark === 'regions' && hasAreas;
-  const hasMap = geometry !== undefined || hasAreas;
+  const isOfAreas = (mark: MarkName) => mark === 'regions' && areaField !== undefined;
+  const hasMap = geometry !== undefined || areaField !== undefined;
   return [
     {
       type: 'choice',
@@ -140,7 +137,7 @@ function pageOptions(
           isOfAreas(mark),
       ),
     },
-    ...(geometry === undefined ? [] : [FRAME_OPTION]),
+    ...(hasMap ? [FRAME_OPTION] : []),
     {
       type: 'choice',
       name: '_axis',
@@ -192,15 +189,14 @@ const CURSOR: Parameter = {
   description: "The previous page's next; the other arguments must stay the same.",
 };
 
-/** Whether a block has figures of its own, and a field whose values name areas. */
-type OfPage = { readonly hasFigures: boolean; readonly hasAreas: boolean };
-
-/** The options of a block whose rows have these fields. */
+/** The options of a block whose rows have these fields; `hasFigures` if it has figures of its own. */
 export function rowOptions(
   fields: readonly Field[],
-  geometry?: Geometry,
-  of: OfPage = { hasFigures: false, hasAreas: false },
+  onMap: OnMap = {},
+  hasFigures = false,
 ): Parameter[] {
+  const { geometry } = onMap;
+  const formats = formatsOf({ isRows: true, geometry });
   const names = fields.map(({ name }) => name);
   const numbers = fields.filter(isNumeric).filter(isFilterable);
   return [
@@ -222,13 +218,13 @@ export function rowOptions(
     measureOption(fields),
     ...twoNumberOptions(fields),
     facetsOption(fields),
-    formatOption(formatsOf({ isRows: true, geometry })),
+    formatOption(formatsOfAnswers({ formats, groupFormats: formatsOfGroups(onMap) })),
     RAW,
     BOM,
     ...(geometry?.kind === 'regions'
       ? [geometryOption(geometry), shadeOption(numbers.map(({ name }) => name))]
       : []),
-    ...pageOptions(geometry, of),
+    ...pageOptions(onMap, hasFigures),
     LANG,
     HANDLING,
     EXPLAIN,

@@ -21,7 +21,7 @@ import { textOf } from '../http/answer.ts';
 import { answerBy } from '../http/line.ts';
 import { jsonOf } from '../http/present-data.ts';
 import { serveDataset } from '../http/serve-dataset.ts';
-import { askedOf, type ServedBlock, serveValue } from '../http/served-block.ts';
+import { askedOf, isOfDataset, type ServedBlock, serveValue } from '../http/served-block.ts';
 import { importDataset } from '../import/import-dataset.ts';
 import type { LoadedBlock, LoadedDataset } from '../import/load-blocks.ts';
 import { ownFile } from '../import/own-code.ts';
@@ -31,6 +31,7 @@ import { type BlockTexts, textsOf } from '../portals/block-index.ts';
 import { type ListedBlock, listBlock } from '../portals/listed-block.ts';
 import { profileWithPicture } from '../views/draw-picture.ts';
 import { Scheduler } from '../work/scheduler.ts';
+import { type BuiltFiles, buildFiles, placedFiles } from './build-files.ts';
 import { bundleHandlers, copyBundle, EVENT_STREAMS, FOR_LAMBDA } from './bundle-handler.ts';
 
 /** The names of the files beside a function's code; the first is found without a setting. */
@@ -38,6 +39,7 @@ const BLOCK = 'block.json';
 const FACTS = 'manifest.json';
 const PROFILE = 'profile.json';
 const BOUNDARIES = 'boundaries.json';
+const FILES = 'files.json';
 const SEED_DATA = 'seed-data';
 
 /** A block in the form that a stack deploys. */
@@ -55,6 +57,8 @@ export type BuiltBlock = {
   /** The function's own settings; file paths are relative to `index.mjs`. */
   readonly environment: FunctionSettings;
   readonly table?: BuiltTable;
+  /** The files that programs open in place. */
+  readonly files?: BuiltFiles;
   /** What a new version must answer before it goes live. */
   readonly expected: BlockExpectation;
 };
@@ -107,7 +111,7 @@ export async function buildBlock(
   const source = { entry: handlerSource(loaded, folders), without: withoutIn(loaded) };
   await copyBundle(await bundleOf(source), code);
   await writeSchema(block, { root: folders.root, folder: code });
-  const { served, environment, table } =
+  const { served, environment, table, files } =
     loaded.kind === 'dataset'
       ? await buildDataset(loaded, folders, code)
       : await buildValue(loaded, folders, code);
@@ -123,7 +127,13 @@ export async function buildBlock(
     code,
     environment: { ...environment, OPENAPI_FILE: `./${OPENAPI}` },
     table,
-    expected: { example: firstExample(block), answer: await firstAnswer(served), manifest },
+    files,
+    expected: {
+      example: firstExample(block),
+      answer: await firstAnswer(served),
+      manifest,
+      files: files && placedFiles(files).files,
+    },
   };
 }
 
@@ -142,7 +152,9 @@ export function handlerSource(
     : path.relative(root, own);
 }
 
-type BuiltData = Pick<BuiltBlock, 'environment' | 'table'> & { readonly served: ServedBlock };
+type BuiltData = Pick<BuiltBlock, 'environment' | 'table' | 'files'> & {
+  readonly served: ServedBlock;
+};
 
 async function buildDataset(
   { block, declared, dataset }: LoadedDataset,
@@ -166,8 +178,14 @@ async function buildDataset(
     await writeFile(path.join(code, BOUNDARIES), JSON.stringify(boundaries));
   }
   const { version, rows: count, bytes } = manifest;
+  const more = { profile: () => listed, boundaries: boundaries && (() => boundaries) };
+  const served = serveDataset({ block, manifest, store }, more);
+  if (!isOfDataset(served)) throw new TypeError(`${block.name} has no rows.`);
+  const files = await buildFiles(served, out);
+  await writeFile(path.join(code, FILES), JSON.stringify(placedFiles(files)));
   return {
     environment: {
+      FILES: `./${FILES}`,
       DATASET_MANIFEST: `./${FACTS}`,
       DATASET_PROFILE: `./${PROFILE}`,
       ...(boundaries === undefined
@@ -175,7 +193,8 @@ async function buildDataset(
         : ({ BOUNDARIES: `./${BOUNDARIES}` } satisfies FunctionSettings)),
     },
     table: { shape: tableShape(block.fields), version, rows: count, bytes, file },
-    served: serveDataset({ block, manifest, store }, { profile: () => listed }),
+    files,
+    served,
   };
 }
 

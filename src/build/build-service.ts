@@ -18,7 +18,9 @@ import {
   bundleSource,
   type HandlerSource,
 } from './build-block.ts';
+import { type BuiltFiles, listedFiles } from './build-files.ts';
 import {
+  BUCKET,
   bundleEarth,
   bundleHandlers,
   bundlePages,
@@ -77,18 +79,27 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     entries: {
       ...Object.fromEntries(own.map((name) => [`~${name}/index`, ownFile(`lambda/${name}.ts`)])),
       [`~secrets/${path.parse(SECRETS).name}`]: ownFile('src/lambda/fetch-secret.ts'),
+      [`~bucket/${path.parse(BUCKET).name}`]: ownFile('src/lambda/read-bucket.ts'),
     },
     folder: out,
     root,
   });
+  ofDatasets.push(path.join(out, '~bucket', BUCKET));
   const catalog = folderOf('catalog');
   const served: Catalog = {
     blocks: blocks.map(({ listed }) => listed),
-    records: blocks.map(({ block, manifest }) => recordOf(block, manifest)),
+    records: blocks.map(({ block, manifest, files }) =>
+      recordOf(block, manifest, files && listedFiles(files)),
+    ),
     files: {
       ...(await buildAssets(root)),
       [OPENAPI_PATH]: { type: OPENAPI_TYPE, text: await openapiText(blocks, new Scheduler()) },
     },
+    endings: Object.fromEntries(
+      blocks.flatMap(({ block, files }) =>
+        files === undefined ? [] : [block.id, block.name].map((one) => [one, endingsOf(files)]),
+      ),
+    ),
   };
   await writeFile(path.join(catalog, 'catalog.json'), JSON.stringify(served));
   const texts = withinBounds(blocks.map((block) => block.texts));
@@ -116,6 +127,11 @@ export async function buildService(folders: BuildFolders): Promise<BuiltService>
     check,
     channels,
   };
+}
+
+/** The ends of the addresses of all files, also of those that are refused because they are long. */
+function endingsOf({ files, tooLong }: BuiltFiles): string[] {
+  return [...files.map(({ extension }) => extension), ...Object.keys(tooLong)];
 }
 
 /** Blocks built at once. A dataset's rows are in memory while it is built. */

@@ -109,12 +109,15 @@ const EARTH = 'earth.mjs';
 /** The files beside a dataset's code that write formats, each loaded on the first request for it. */
 const WRITERS = ['parquet', 'xlsx'] as const;
 
+/** The file beside a dataset's code that reads its files in a bucket. */
+export const BUCKET = 'bucket.mjs';
+
 /** The file beside Slack's code that fetches its secret. */
 export const SECRETS = 'secrets.mjs';
 
 /**
- * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, Excel and
- * the AWS clients that fetch secrets. Each of them has classes of its own: `Problem` is known by a mark
+ * Leaves out code that most requests do not need and that would slow the start: pages, Parquet, Excel,
+ * and the AWS clients of secrets and of files. Each of them has classes of its own: `Problem` is known by a mark
  * in all, and no other class may be tested by `instanceof` across them.
  */
 const loadedLater: Plugin = {
@@ -131,6 +134,7 @@ const loadedLater: Plugin = {
       later(new RegExp(`^\\./${format}-writer\\.[jt]s$`), `${format}.mjs`);
     }
     later(/[\\/]fetch-secret\.[jt]s$/, SECRETS);
+    later(/[\\/]read-bucket\.[jt]s$/, BUCKET);
   },
 };
 

@@ -1,3 +1,4 @@
+import { NumberTable } from '../measures/text-ids.ts';
 import type { MapCells } from '../values/map-cells.ts';
 import type { Work } from '../work/work.ts';
 import { CachedChunk } from './cached-chunk.ts';
@@ -18,7 +19,7 @@ export function* cellColumn(
 ): Work<MatchedColumn> {
   const codes = new Uint32Array(longitudes.length);
   const values: number[] = [Number.NaN];
-  const known = new Map<number, number>();
+  const known = new NumberTable();
   for (let from = 0; from < codes.length; from += PLACES_AT_ONCE) {
     const end = Math.min(from + PLACES_AT_ONCE, codes.length);
     for (let row = from; row < end; row++) {
@@ -28,7 +29,7 @@ export function* cellColumn(
       let code = known.get(key);
       if (code === undefined) {
         code = values.push(key) - 1;
-        known.set(key, code);
+        known.add(key, code);
       }
       codes[row] = code;
     }

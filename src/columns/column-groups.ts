@@ -8,12 +8,12 @@ import {
 import { type Aggregate, checkMemory, type Wholes } from '../measures/measure.ts';
 import { MEASURES } from '../measures/measures.ts';
 import type { Predicate } from '../query/predicate.ts';
-import type { Groups, GroupTable } from '../query/row-store.ts';
+import type { GroupingAsked, Groups, GroupTable } from '../query/row-store.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
 import type { Slot } from '../work/budget.ts';
-import type { Work } from '../work/work.ts';
+import { finish, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { cellColumn, STEPS_PER_CELL } from './cell-column.ts';
 import { type Chunk, codesOf, textOfRow } from './chunk.ts';
@@ -29,7 +29,7 @@ import { type MatchedChunk, Scan } from './scan.ts';
 export async function groupRows<T>(
   store: ColumnStore,
   predicate: Predicate,
-  groupings: readonly Grouping[],
+  groupings: readonly GroupingAsked[],
   context: ReadContext,
   use: (groups: Groups) => Promise<T>,
 ): Promise<T> {
@@ -37,23 +37,44 @@ export async function groupRows<T>(
   const coded = await codedFields(store, groupings, context);
   const fields = [...new Set(groupings.flatMap((grouping) => columnsOf(grouping, coded)))];
   const codes = new Set(coded.values());
-  const scan = await Scan.begin(store, { predicate, fields }, context);
+  const lists = [...new Set(groupings.flatMap(({ without = [] }) => [without]))].filter(
+    ({ length }) => length > 0,
+  );
+  const leftOut = new Set(lists.flat());
+  const always = predicate.filter((condition) => !leftOut.has(condition));
+  const scan = await Scan.begin(store, { predicate: always, fields, lists }, context);
   const tables = groupings.map(
     (grouping) => new HashAggregation(scan, grouping, coded, context, slot),
   );
+  // First the groupings for which all conditions count, then those that leave out each list.
+  const byList = [undefined, ...lists].map((list) => {
+    const of = groupings.filter(({ without }) =>
+      list === undefined ? (without ?? []).length === 0 : without === list,
+    );
+    return {
+      tables: tables.filter((_, i) => of.includes(groupings[i] as GroupingAsked)),
+      fields: [...new Set(of.flatMap((grouping) => columnsOf(grouping, coded)))],
+    };
+  });
   try {
     let matching = 0;
     for await (const part of scan.parts()) {
-      matching += part.count;
-      const rows = part.match?.rows(0, part.count);
-      const columns = new Map(
-        fields.map((field, i) => [
-          field,
-          new MatchedColumn(part.columns[i] as CachedChunk, rows, codes.has(field)),
-        ]),
-      );
-      for (const table of tables) await scan.run(table.add(part, columns));
-      for (const [field, { cached }] of columns) store.recount(field, part.chunk, cached);
+      for (const [list, { tables: ofList, fields: ofTables }] of byList.entries()) {
+        const rows = part.lists?.allBut(list) ?? part.match?.rows(0, part.count);
+        const count = rows?.length ?? part.count;
+        if (list === 0) matching += count;
+        if (count === 0) continue;
+        const columns = new Map(
+          ofTables.map((field) => {
+            const cached = part.columns[fields.indexOf(field)] as CachedChunk;
+            return [field, new MatchedColumn(cached, rows, codes.has(field))];
+          }),
+        );
+        for (const table of ofList) await scan.run(table.add({ ...part, count }, columns));
+      }
+      for (const [i, field] of fields.entries()) {
+        store.recount(field, part.chunk, part.columns[i] as CachedChunk);
+      }
     }
     for (const table of tables) table.finish();
     return await use({ groups: tables, matching });
@@ -246,8 +267,12 @@ class HashAggregation implements GroupTable {
     checkMemory(this.#checkMemory() + bytes);
   }
 
-  async valuesOf(column: number, groups: Uint32Array): Promise<Value[]> {
-    return this.#scan.run(this.#valuesOf(column, groups));
+  async valuesOf(
+    column: number,
+    groups: Uint32Array,
+    budget = this.#context.budget,
+  ): Promise<Value[]> {
+    return finish(this.#valuesOf(column, groups), budget);
   }
 
   *#valuesOf(column: number, groups: Uint32Array): Work<Value[]> {

@@ -1,9 +1,9 @@
-import type { Grouping } from '../block/grouping.ts';
 import { type Predicate, withSwappedPlace } from '../query/predicate.ts';
 import {
   type Before,
   beforeIn,
   beforeIndex,
+  type GroupingAsked,
   type Groups,
   type LookUp,
   type Page,
@@ -201,7 +201,7 @@ export class ColumnRows implements RowStore {
 
   async group<T>(
     predicate: Predicate,
-    groupings: readonly Grouping[],
+    groupings: readonly GroupingAsked[],
     budget: Budget,
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,

@@ -123,9 +123,7 @@ export class DimensionKeys {
     const kept = this.#values.length;
     const key = this.#key;
     if (key !== undefined) {
-      return Array.from(ids, (id) =>
-        id < kept ? (this.#values[id] as Value) : key.valueOf(this.#numberOf(id)),
-      );
+      return Array.from(ids, (id) => (id === 0 ? null : key.valueOf(this.#numberOf(id))));
     }
     const values = Array.from(ids, (id) => this.#values[id] as Value);
     if (this.#further.length === 0) return values;
@@ -189,7 +187,7 @@ export class DimensionKeys {
       if (code >= firstKey) {
         const number = numberAt(dictionary, code);
         if (!(number >= from && number < end)) {
-          id = this.#idOfNumber(key, key.keyOf(number));
+          id = this.#idOfNumber(key.keyOf(number));
           from = number;
           end = key.endOf?.(number) ?? number;
         }
@@ -206,11 +204,12 @@ export class DimensionKeys {
     return ids;
   }
 
-  #idOfNumber(of: DimensionKey, key: number): number {
+  #idOfNumber(key: number): number {
     this.#numbers ??= new NumberDictionary();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const id = this.size > MOST_GROUPS ? this.#addFurther(key) : this.#add(of.valueOf(key), key);
+    // Its value follows from its key, and is made of those that are listed.
+    const id = this.size > MOST_GROUPS ? this.#addFurther(key) : this.#add(null, key);
     this.#numbers.set(key, id);
     return id;
   }

@@ -4,10 +4,8 @@ import { startOf, type TextRun, textAt } from '../text/text-run.ts';
 import { ByteTexts, orderOfTexts, placesOf } from './byte-texts.ts';
 import {
   boundOf,
-  CHUNK_ROWS,
   type Chunk,
   type ChunkEntry,
-  countCodes,
   type EncodedColumn,
   orderedChunkRows,
   type TextList,
@@ -18,7 +16,13 @@ import {
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
 import { encodeUnits } from './encode-column.ts';
 import { chunksOf } from './memory-rows.ts';
-import { rowOrder } from './selection.ts';
+import {
+  type IdsOfTexts,
+  type RunsOfChunk,
+  RunsOfWords,
+  rowsOfTexts,
+  type SearchedTexts,
+} from './runs-of-words.ts';
 import { endOfWord, wordsIn } from './word-index.ts';
 
 /**
@@ -72,9 +76,6 @@ export function withWords(
   };
 }
 
-/** The texts of a chunk whose words are looked for, and for each row the code of its text. */
-type SearchedTexts = Pick<Chunk, 'codes'> & { readonly texts: TextRun };
-
 function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): SearchedTexts {
   const { keys, texts, textCodes } = dictionary as TextList;
   if (!byDigits) return { codes, texts: keys };
@@ -86,18 +87,6 @@ function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): Searche
   });
   return { codes: textCodes ?? codes, texts: { bytes: Buffer.concat(phones), ends } };
 }
-
-/** The runs of rows of one chunk, word by word. */
-type RunsOfChunk = {
-  /** The position of the chunk's first row. */
-  readonly first: number;
-  /** The words that the chunk has, and where the runs of each end. */
-  readonly words: Uint32Array;
-  readonly ends: Uint32Array;
-  /** The first and the last row of each run. */
-  readonly starts: Uint16Array;
-  readonly lasts: Uint16Array;
-};
 
 /** The words of a dataset's rows, chunk by chunk. */
 class WordList {
@@ -134,173 +123,17 @@ class WordList {
     const next = orders.map(() => 0);
     for (const word of inOrder) {
       packer.begin(this.#words.bytesOf(word));
-      for (const [i, { first, words, ends, starts, lasts }] of this.#chunks.entries()) {
+      for (const [i, { first, words, bounds, starts, lasts }] of this.#chunks.entries()) {
         const index = orders[i]?.[next[i] as number];
         if (index === undefined || words[index] !== word) continue;
         next[i] = (next[i] as number) + 1;
-        const end = ends[index] as number;
-        for (let run = index === 0 ? 0 : (ends[index - 1] as number); run < end; run++) {
+        const end = bounds[index + 1] as number;
+        for (let run = bounds[index] as number; run < end; run++) {
           packer.add(first + (starts[run] as number), first + (lasts[run] as number) + 1);
         }
       }
     }
     return packer.packed();
-  }
-}
-
-/** The rows of a column's texts: those of text `code` come before `rowEnds[code]`. */
-type RowsOfTexts = { readonly rows: Uint16Array; readonly rowEnds: Uint32Array };
-
-function rowsOfTexts({ codes, texts }: SearchedTexts): RowsOfTexts {
-  return { rows: rowOrder(codes), rowEnds: sums(countCodes(codes, texts.ends.length)) };
-}
-
-/** Replaces each count by its sum with all before it. */
-function sums(counts: Uint32Array): Uint32Array {
-  for (let i = 1; i < counts.length; i++) {
-    counts[i] = (counts[i] as number) + (counts[i - 1] as number);
-  }
-  return counts;
-}
-
-/** With more rows than this, a word's rows are marked as bits rather than sorted. */
-const FEW_ROWS = 16;
-
-/** Finds the runs of rows of a chunk with each word. */
-class RunsOfWords {
-  readonly #first: number;
-  readonly #columns: readonly (IdsOfTexts & RowsOfTexts)[];
-  /** The texts that have each word, by column and code, and where those of each word end. */
-  readonly #columnOf: Uint16Array;
-  readonly #codes: Uint32Array;
-  readonly #ends: Uint32Array;
-  readonly #bits = new Uint32Array(CHUNK_ROWS / 32);
-  readonly #few = new Uint16Array(FEW_ROWS);
-  #starts = new Uint16Array(CHUNK_ROWS);
-  #lasts = new Uint16Array(CHUNK_ROWS);
-  count = 0;
-
-  constructor(first: number, columns: readonly (IdsOfTexts & RowsOfTexts)[], words: number) {
-    this.#first = first;
-    this.#columns = columns;
-    const ends = new Uint32Array(words);
-    for (const { ids } of columns) {
-      for (let i = 0; i < ids.length; i++) {
-        const word = ids[i] as number;
-        ends[word] = (ends[word] as number) + 1;
-      }
-    }
-    const count = sums(ends).at(-1) ?? 0;
-    this.#columnOf = new Uint16Array(count);
-    this.#codes = new Uint32Array(count);
-    const next = ends.slice();
-    for (const [column, { ids, ends: endsOfTexts }] of columns.entries()) {
-      for (let code = 0, i = 0; code < endsOfTexts.length; code++) {
-        for (; i < (endsOfTexts[code] as number); i++) {
-          const at = (next[ids[i] as number] as number) - 1;
-          next[ids[i] as number] = at;
-          this.#columnOf[at] = column;
-          this.#codes[at] = code;
-        }
-      }
-    }
-    this.#ends = ends;
-  }
-
-  runs(): RunsOfChunk {
-    const [words, ends]: [number[], number[]] = [[], []];
-    for (let word = 0, from = 0; word < this.#ends.length; word++) {
-      const to = this.#ends[word] as number;
-      if (to > from) this.#addWord(from, to);
-      if (this.count > (ends.at(-1) ?? 0)) {
-        words.push(word);
-        ends.push(this.count);
-      }
-      from = to;
-    }
-    return {
-      first: this.#first,
-      words: Uint32Array.from(words),
-      ends: Uint32Array.from(ends),
-      starts: this.#starts.slice(0, this.count),
-      lasts: this.#lasts.slice(0, this.count),
-    };
-  }
-
-  #addWord(from: number, to: number): void {
-    let rows = 0;
-    for (let at = from; at < to; at++) {
-      const { rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
-      const code = this.#codes[at] as number;
-      rows += (rowEnds[code] as number) - (code === 0 ? 0 : (rowEnds[code - 1] as number));
-    }
-    this.#reserve(Math.min(rows, CHUNK_ROWS));
-    if (rows <= FEW_ROWS) this.#addFew(from, to);
-    else this.#addMany(from, to);
-  }
-
-  #addFew(from: number, to: number): void {
-    let found = 0;
-    for (let at = from; at < to; at++) {
-      const { rows, rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
-      const code = this.#codes[at] as number;
-      const end = rowEnds[code] as number;
-      for (let i = code === 0 ? 0 : (rowEnds[code - 1] as number); i < end; i++) {
-        const row = rows[i] as number;
-        let place = found++;
-        for (; place > 0 && (this.#few[place - 1] as number) > row; place--) {
-          this.#few[place] = this.#few[place - 1] as number;
-        }
-        this.#few[place] = row;
-      }
-    }
-    for (let i = 0; i < found; i++) {
-      const row = this.#few[i] as number;
-      const before = i === 0 ? -2 : (this.#few[i - 1] as number);
-      if (row === before) continue;
-      if (row === before + 1) this.#lasts[this.count - 1] = row;
-      else this.#add(row, row);
-    }
-  }
-
-  #addMany(from: number, to: number): void {
-    const bits = this.#bits;
-    for (let at = from; at < to; at++) {
-      const { rows, rowEnds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
-      const code = this.#codes[at] as number;
-      const end = rowEnds[code] as number;
-      for (let i = code === 0 ? 0 : (rowEnds[code - 1] as number); i < end; i++) {
-        const row = rows[i] as number;
-        bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
-      }
-    }
-    let before = -2;
-    for (let word = 0; word < bits.length; word++) {
-      let left = bits[word] as number;
-      bits[word] = 0;
-      while (left !== 0) {
-        const row = word * 32 + 31 - Math.clz32(left & -left);
-        left &= left - 1;
-        if (row === before + 1) this.#lasts[this.count - 1] = row;
-        else this.#add(row, row);
-        before = row;
-      }
-    }
-  }
-
-  #add(start: number, last: number): void {
-    this.#starts[this.count] = start;
-    this.#lasts[this.count++] = last;
-  }
-
-  /** Makes room for this many more runs. */
-  #reserve(more: number): void {
-    if (this.count + more <= this.#starts.length) return;
-    const length = Math.max(this.count + more, 2 * this.#starts.length);
-    const [starts, lasts] = [new Uint16Array(length), new Uint16Array(length)];
-    starts.set(this.#starts);
-    lasts.set(this.#lasts);
-    [this.#starts, this.#lasts] = [starts, lasts];
   }
 }
 
@@ -394,9 +227,6 @@ function narrowed(codes: Uint32Array, size: number): UintArray {
   narrow.set(codes);
   return narrow;
 }
-
-/** The words of some texts: of text `code` those up to `ends[code]`. */
-type IdsOfTexts = { readonly ids: Uint32Array; readonly ends: Uint32Array };
 
 /** Gives each different word an id when it is first met. */
 class WordTable {

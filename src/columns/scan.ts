@@ -11,11 +11,18 @@ import {
   type SearchedColumn,
   type SearchedCondition,
   type SearchedWords,
+  STEPS_PER_ROW,
   searchedColumns,
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
-import { NO_ROWS, type SelectionVector } from './selection.ts';
+import {
+  AllSelected,
+  MatchedLists,
+  NO_ROWS,
+  RowsSelected,
+  type SelectionVector,
+} from './selection.ts';
 
 /** What a scan goes through. */
 type ScanAsked = {
@@ -23,6 +30,8 @@ type ScanAsked = {
   readonly predicate: Predicate;
   /** The columns that are wanted of each chunk with matching rows. */
   readonly fields?: readonly string[];
+  /** Lists of conditions on these columns, of which somebody leaves out one. */
+  readonly lists?: readonly Predicate[];
   /** Whether the scan is for a hint, whose steps come from elsewhere. */
   readonly isHint?: boolean;
   /** Whether the scan may have to wait for its caller, and so holds no more than it must. */
@@ -39,6 +48,8 @@ export type MatchedChunk = {
   readonly match: SelectionVector | undefined;
   /** The wanted columns, in the order of the fields. */
   readonly columns: readonly CachedChunk[];
+  /** Which of the rows satisfy the lists; present if there are any. */
+  readonly lists?: MatchedLists;
 };
 
 /** Tells whether a row of a part matches. */
@@ -66,6 +77,7 @@ export class Scan implements FilterSource {
   /** The condition that the fewest rows are expected to satisfy comes first. */
   readonly #conditions: readonly SearchedCondition[];
   readonly #columns: readonly SearchedColumn[];
+  readonly #lists: readonly (readonly SearchedCondition[])[];
   /** The columns that stay in memory. */
   readonly #kept = new Set<string>();
   /** How many chunks are read ahead: none while single chunks are asked for. */
@@ -80,7 +92,7 @@ export class Scan implements FilterSource {
   private constructor(
     store: ColumnStore,
     context: ReadContext,
-    { predicate, fields = [], isHint = false, isDownload = false }: ScanAsked,
+    { predicate, fields = [], lists = [], isHint = false, isDownload = false }: ScanAsked,
     directories: ReadonlyMap<string, ColumnDirectory>,
     filtered: readonly string[],
   ) {
@@ -88,7 +100,10 @@ export class Scan implements FilterSource {
     this.shortcuts = context.shortcuts;
     this.#context = context;
     this.#mostAhead = isDownload ? 0 : MOST_AHEAD;
-    this.#conditions = searchedConditions(predicate, directories, this.shortcuts.orders);
+    const searched = (one: Predicate) =>
+      searchedConditions(one, directories, this.shortcuts.orders);
+    this.#conditions = searched(predicate);
+    this.#lists = lists.map(searched);
     const columnOf = (field: string): SearchedColumn => ({
       field,
       directory: directories.get(field) as ColumnDirectory,
@@ -163,7 +178,40 @@ export class Scan implements FilterSource {
       if (this.cached(column, chunk) === undefined) this.readAhead(chunk);
       columns.push(yield* this.read(column, chunk));
     }
-    return { chunk, first: chunk * this.store.rowsPerChunk, count, match, columns };
+    const lists =
+      this.#lists.length === 0 ? undefined : yield* this.#matchedLists(chunk, columns, match);
+    return { chunk, first: chunk * this.store.rowsPerChunk, count, match, columns, lists };
+  }
+
+  /** Applies each list to the rows that match, from the wanted columns. */
+  *#matchedLists(
+    chunk: number,
+    columns: readonly CachedChunk[],
+    match: SelectionVector | undefined,
+  ): Work<MatchedLists> {
+    const length = this.rowsIn(chunk);
+    const all = match ?? new AllSelected(length);
+    const rows = all.rows(0, all.count);
+    const lists = new MatchedLists(rows, length);
+    const byField = new Map(
+      this.#columns.map(({ field }, i) => [field, columns[i] as CachedChunk]),
+    );
+    const source: FilterSource = {
+      store: this.store,
+      shortcuts: this.shortcuts,
+      rowsIn: () => length,
+      cached: ({ field }) => byField.get(field),
+      read: ({ field }) => after(byField.get(field) as CachedChunk),
+      rowsWithWords: (searched) => this.rowsWithWords(searched),
+      readAhead: () => {},
+    };
+    for (const conditions of this.#lists) {
+      // A copy, because narrowing overwrites the array of rows.
+      const found = yield* filterChunk(source, chunk, conditions, new RowsSelected(rows.slice()));
+      lists.add(found.rows(0, found.count));
+      yield rows.length * STEPS_PER_ROW;
+    }
+    return lists;
   }
 
   /** Returns a chunk of a wanted column. */
@@ -276,7 +324,7 @@ export class Scan implements FilterSource {
     let all = 0;
     for (let chunk = 0; chunk < this.store.chunks; chunk++) {
       if (!mayHaveRows(this.#conditions, chunk)) continue;
-      for (const searched of this.#conditions) {
+      for (const searched of [...this.#conditions, ...this.#lists.flat()]) {
         const steps = stepsOf(searched, chunk);
         budget?.spend(steps, searched.condition.parameters[0]);
         all += steps;

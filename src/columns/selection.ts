@@ -227,6 +227,51 @@ export class RowsSelected implements SelectionVector {
 }
 
 /**
+ * The rows of a chunk that satisfy some lists of conditions. For each list it also has those that
+ * satisfy all others: a row is known by how many lists it satisfies, and by the sum of their numbers.
+ */
+export class MatchedLists {
+  readonly #rows: Uint16Array;
+  readonly #matched: Uint16Array;
+  readonly #sums: Uint32Array;
+  #lists = 0;
+  #sum = 0;
+
+  /** `rows` are those in question, among `length` of a chunk. */
+  constructor(rows: Uint16Array, length: number) {
+    this.#rows = rows;
+    this.#matched = new Uint16Array(length);
+    this.#sums = new Uint32Array(length);
+  }
+
+  /** Adds the rows that satisfy the next list. Lists have numbers from 1 on. */
+  add(rows: Uint16Array): void {
+    const [matched, sums, number] = [this.#matched, this.#sums, ++this.#lists];
+    this.#sum += number;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      matched[row] = (matched[row] as number) + 1;
+      sums[row] = (sums[row] as number) + number;
+    }
+  }
+
+  /** The rows that satisfy all lists, or all but one: 0 is none of them. */
+  allBut(list: number): Uint16Array {
+    const [rows, matched, sums, lists] = [this.#rows, this.#matched, this.#sums, this.#lists];
+    const sum = this.#sum - list;
+    const found = new Uint16Array(rows.length);
+    let count = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      const missed = lists - (matched[row] as number);
+      found[count] = row;
+      if (missed === 0 || (missed === 1 && sums[row] === sum)) count++;
+    }
+    return found.subarray(0, count);
+  }
+}
+
+/**
  * Selects the rows of a chunk whose bits are set: of all rows, or of those in `before`. The bits are
  * those of all chunks, and `first` is the position of this chunk's first row.
  */

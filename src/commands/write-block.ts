@@ -7,7 +7,8 @@ import { checkExamples } from '../arguments/check-examples.ts';
 import { aliasBeside } from '../channels/chat/command.ts';
 import { DYNAMODB } from '../dynamodb/storage.ts';
 import { bytesOf, type FileIn } from '../files/read-bytes.ts';
-import { type FirstQuestion, firstOf } from '../first/first-question.ts';
+import { firstOf } from '../first/first-question.ts';
+import type { FirstQuestion } from '../first/known-data.ts';
 import {
   type ImportedDataset,
   type ImportSettings,

@@ -36,11 +36,12 @@ import {
  */
 export const areas: MarkKind = {
   title: 'stacked areas',
+  of: 'time',
   fits: (question) => {
     const { answer } = question;
     const time = answer && timeOf({ ...question, answer, places: undefined });
     // The months of a year are not its parts, but its season.
-    if (answer === undefined || time?.other === undefined || season.fits(question)) return false;
+    if (answer === undefined || time?.other === undefined || season.fits?.(question)) return false;
     const measure = drawnMeasure({ answer });
     // Only counts, and sums without negatives, are parts of a whole.
     if (measure?.of !== 'count' && measure?.of !== 'sum') return false;

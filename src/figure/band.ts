@@ -12,6 +12,7 @@ import { sentence, type Words } from './words.ts';
 /** What is between two numbers over time, of which one is never above the other; others are lines. */
 export const band: MarkKind = {
   title: 'band',
+  of: 'time',
   fits: (question) => {
     if (countIn(question) === undefined) return false;
     const asked = question as GroupsQuestion;

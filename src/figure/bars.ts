@@ -25,10 +25,7 @@ import {
 /** The first groups of the order that was asked for, a bar each, and the rest as one. */
 export const bars: MarkKind = {
   title: 'bars',
-  fits: ({ answer }) => {
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    return dimension !== undefined && second === undefined && dimension.cells === undefined;
-  },
+  of: 'one',
   axes: ['zero'],
   draw: (question) => drawBars(question as GroupsQuestion),
 };

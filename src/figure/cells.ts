@@ -5,7 +5,7 @@ import { cellWidthIn } from '../values/map-cells.ts';
 import { metresIn } from '../values/places.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
-import { type Ground, METRES_PER_DEGREE, type Point, type Rect, roundBelow } from './ground.ts';
+import { type Ground, METRES_PER_DEGREE, type Pixel, type Rect, roundBelow } from './ground.ts';
 import { farthestSentence, greatestAloud, MOST_ALOUD } from './map-words.ts';
 import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_MARKS } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
@@ -19,7 +19,7 @@ import {
   rowsIn,
   valueIn,
 } from './question.ts';
-import { LEAST_SPOT, linked, type Shape, SPOT_SIZES } from './shape.ts';
+import { LEAST_SPOT, type Shape, SPOT_SIZES } from './shape.ts';
 import {
   countsSentence,
   measureTitle,
@@ -33,11 +33,9 @@ import {
 /** Squares on a map: a square is many rows counted, and its area is their count. */
 export const cells: MarkKind = {
   title: 'squares on a map',
-  fits: ({ answer }) => {
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    return dimension?.cells !== undefined && second === undefined;
-  },
+  of: 'cells',
   fewer: widerCells,
+  most: (question) => (widerThan(question).length > 0 ? MOST_USUAL : undefined),
   draw: (question) => drawCells(question as GroupsQuestion),
 };
 
@@ -54,12 +52,22 @@ type Cell = {
 /** Squares of a map, unless a width was asked for. Of more, they become wider, as far as that can be seen. */
 const MOST_USUAL = 500;
 
+/** The usual widths that are wider than what was asked. */
+function widerThan({ answer, wider = [] }: Question): readonly string[] {
+  const width = widthOf(answer);
+  return wider.filter((one) => metresIn(one) > metresIn(width));
+}
+
+function widthOf(answer: GroupsAnswer | undefined): string {
+  return cellWidthIn(answer?.grouping.dimensions[0]?.text ?? '') ?? '';
+}
+
 /** Wider squares, if there are too many. */
-function widerCells({ answer, wider = [] }: Pick<Question, 'answer' | 'wider'>): Fewer | undefined {
+function widerCells(question: Question): Fewer | undefined {
+  const { answer } = question;
   if (answer === undefined) return undefined;
-  const { grouping, total } = answer;
-  const width = cellWidthIn(grouping.dimensions[0]?.text ?? '') ?? '';
-  const usual = wider.filter((one) => metresIn(one) > metresIn(width));
+  const { total } = answer;
+  const [width, usual] = [widthOf(answer), widerThan(question)];
   if (usual.length > 0 && total > MOST_USUAL) {
     // Twice as wide, they are a fourth as many, if places are everywhere.
     const fits = (one: string) => total * (metresIn(width) / metresIn(one)) ** 2 <= MOST_USUAL;
@@ -95,11 +103,11 @@ function drawCells(question: GroupsQuestion): Drawn {
     question,
     all.map(({ place }) => place),
   );
-  const inside = all.flatMap((cell) => placedIn(cell, ground));
+  const inside = all.flatMap((cell) => shownIn(cell, ground));
   const isInside = new Set(inside.map(({ group }) => group));
-  const placed = placesSentence(question, inside, all, dimension);
+  const whereabouts = placesSentence(question, inside, all, dimension);
   if (inside.length === 0) {
-    const caption = all.length === 0 ? [noValues(question)] : placed;
+    const caption = all.length === 0 ? [noValues(question)] : whereabouts;
     return { ...emptyFigure(language), title, caption };
   }
   const values = inside.map(({ value }) => value);
@@ -113,8 +121,9 @@ function drawCells(question: GroupsQuestion): Drawn {
     some
       .toSorted((a, b) => b.value - a.value)
       .map(({ group, name, value }) => ({
-        ...{ name, numbers: [value] },
-        ...linked(question.linkOf(group)),
+        name,
+        numbers: [value],
+        href: question.linkOf(group),
       }));
   const marks = marksOf(inside);
   // The table has each square of the answer, so that its numbers add up.
@@ -123,7 +132,7 @@ function drawCells(question: GroupsQuestion): Drawn {
     ...answer.groups.flatMap((group) => {
       const value = valueIn(group, dimension) === null ? numberIn(group, measure) : null;
       const name = say('without a place');
-      return value === null ? [] : [{ name, numbers: [value], ...linked(question.linkOf(group)) }];
+      return value === null ? [] : [{ name, numbers: [value], href: question.linkOf(group) }];
     }),
   ];
   const unit = unitText(measure, question);
@@ -131,7 +140,9 @@ function drawCells(question: GroupsQuestion): Drawn {
     .toSorted((a, b) => b.size - a.size)
     .map((cell) => ({ cell, ...squareOf(cell, ground, largest, classes.lookOf(cell.value)) }));
   return {
-    ...{ title, form: say('Map'), marks },
+    title,
+    form: say('Map'),
+    marks,
     aloud: greatestAloud(
       inside
         .toSorted((a, b) => b.value - a.value)
@@ -149,9 +160,11 @@ function drawCells(question: GroupsQuestion): Drawn {
       inside.length === all.length
         ? say('in {count} squares of {width}', { count: all.length, width })
         : say('in {count} squares of {width}, {drawn} of them on the map', {
-            ...{ count: all.length, width, drawn: inside.length },
+            count: all.length,
+            width,
+            drawn: inside.length,
           }),
-    ...(unit === undefined ? {} : { keyUnit: unit }),
+    keyUnit: unit,
     key: classes.key.map((entry, i) => {
       const sample = classes.starts[i + 1] ?? most;
       const size = Math.max(LEAST_SIDE / USUAL_SIDE, Math.sqrt(sample / largest));
@@ -160,12 +173,15 @@ function drawCells(question: GroupsQuestion): Drawn {
     caption: [
       isOfCount
         ? sentence(language, 'Squares hold {least} to {most} {noun}; the larger, the more.', {
-            ...{ least: numbers.whole(least), most: [numbers.whole(most)], noun },
+            least: numbers.whole(least),
+            most: [numbers.whole(most)],
+            noun,
           })
         : sentence(language, 'Squares have {least} to {most}; the larger, the more rows.', {
-            ...{ least: numbers.whole(least), most: [numbers.whole(most)] },
+            least: numbers.whole(least),
+            most: [numbers.whole(most)],
           }),
-      ...placed,
+      ...whereabouts,
       ...farthestSentence(
         question,
         ground,
@@ -175,18 +191,22 @@ function drawCells(question: GroupsQuestion): Drawn {
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'map', ...sizeOf(ground) },
+      layout: 'map',
+      ...sizeOf(ground),
       hasOutside: inside.length < all.length || (question.beyond?.outside ?? 0) > 0,
       shapes: [
         ...ground.under(),
         ...(answer.matching < known.rows ? othersOf(question, ground) : []),
         {
-          ...{ shape: 'link', look: 'cells' },
+          shape: 'link',
+          look: 'cells',
           shapes: squares.map(({ cell, shape }): Shape => {
             const said = isOfCount ? rowsText(cell.value, question) : numbers.short(cell.value);
             const text = `${cell.name}: ${said}`;
             return {
-              ...{ shape: 'link', title: text, ...linked(question.linkOf(cell.group)) },
+              shape: 'link',
+              title: text,
+              href: question.linkOf(cell.group),
               shapes: [shape],
             };
           }),
@@ -225,7 +245,7 @@ function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
 }
 
 /** A cell whose middle is outside the frame, as at a pole, is drawn in the part that is inside. */
-function placedIn(cell: Cell, { box: frame, at }: Ground): Cell[] {
+function shownIn(cell: Cell, { box: frame, at }: Ground): Cell[] {
   if (at(...cell.place) !== undefined) return [cell];
   const [west, south, east, north] = cell.box;
   const [foot, top] = [Math.max(south, frame[1]), Math.min(north, frame[3])];
@@ -251,7 +271,7 @@ const PARTS = [
 
 /** The least side of a square, in units of the map: one row can be seen. */
 const LEAST_SIDE = 6;
-/** The side of the largest, where nobody asked for a width, as the key has it. */
+/** The side of the largest where no width was asked for, as the key has it. */
 const USUAL_SIDE = 14;
 
 /** The room between two full squares, and the side of those that have none. */
@@ -268,7 +288,7 @@ function squareOf(
   largest: number,
   look: string,
 ): { readonly shape: Shape; readonly rect: Rect } {
-  const [x, y] = at(...place) as Point;
+  const [x, y] = at(...place) as Pixel;
   const around = (side: number): Rect => [x - side / 2, y - side / 2, x + side / 2, y + side / 2];
   const part = Math.sqrt(Math.max(0, size) / largest);
   if (ratio !== undefined) {

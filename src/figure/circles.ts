@@ -7,7 +7,7 @@ import { sentence, sentenceCase } from './words.ts';
 /** Two numbers of each row: a circle is one row, and leads to it. */
 export const circles: MarkKind = {
   title: 'circles',
-  fits: ({ xy }) => xy?.found.of === 'rows',
+  of: 'points',
   draw: (question) =>
     emptyPairs(question as PairsQuestion) ?? drawCircles(question as PairsQuestion),
 };

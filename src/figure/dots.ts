@@ -6,21 +6,21 @@ import { groundOf, othersOf, sizeOf } from './drawing.ts';
 import {
   type Ground,
   lengthText,
+  type Pixel,
   type Place,
-  type Point,
   type Rect,
   roundBelow,
 } from './ground.ts';
 import { distanceText, farthestSentence, placesAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
 import type { PlacesQuestion } from './question.ts';
-import { type At, cutName, linked, type Shape } from './shape.ts';
+import { type At, cutName, type Shape } from './shape.ts';
 import { noRows, sentence, sentenceCase, type Words } from './words.ts';
 
 /** Circles on a map: a circle is one row, and leads to it. */
 export const dots: MarkKind = {
   title: 'circles on a map',
-  fits: ({ places }) => places !== undefined,
+  of: 'places',
   draw: (question) => drawDots(question as PlacesQuestion),
 };
 
@@ -71,7 +71,8 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...(more > 0
       ? [
           sentence(language, '{count} more are not shown; circles are {most} at most.', {
-            ...{ count: more, most: MOST_DOTS },
+            count: more,
+            most: MOST_DOTS,
           }),
         ]
       : []),
@@ -85,19 +86,22 @@ function drawDots(question: PlacesQuestion): Drawn {
   ];
   if (inside.length === 0) return { ...emptyFigure(language), title, caption };
   // The table has those outside and those without a place, too, so that its rows add up.
-  const [isOn, isPlaced] = [new Set(inside), new Set(all.map(({ row }) => row))];
+  const [isOn, hasPlace] = [new Set(inside), new Set(all.map(({ row }) => row))];
   const listed = [
     ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name }) => ({
-      ...{ row, name, at: placeText(place) },
+      row,
+      name,
+      at: placeText(place),
     })),
     ...shown
-      .filter((row) => !isPlaced.has(row))
+      .filter((row) => !hasPlace.has(row))
       .map((row) => ({ row, name: nameOf(row, '–'), at: say('without a place') })),
   ];
   const marks = inside.map(
     ({ name, row }): Mark => ({
-      ...{ name, numbers: [distanceOf(row)] },
-      ...linked(question.linkOf(row)),
+      name,
+      numbers: [distanceOf(row)],
+      href: question.linkOf(row),
     }),
   );
   // By their distance, wherever the map is.
@@ -106,22 +110,29 @@ function drawDots(question: PlacesQuestion): Drawn {
   );
   const radius = inside.length > MANY ? RADIUS.many : RADIUS.few;
   const circles = inside.map(({ row, place, name }): Shape => {
-    const at = ground.spot(...(ground.at(...place) as Point));
+    const at = ground.spot(...(ground.at(...place) as Pixel));
     const number = numbers.get(row);
     const said = distanceOf(row);
     return {
-      ...{ shape: 'link', ...linked(question.linkOf(row)) },
+      shape: 'link',
+      href: question.linkOf(row),
       title: said === null ? name : `${name}, ${distanceText(said, language)}`,
       shapes: [
         {
-          ...{ shape: 'circle', look: 'dot', ...at },
+          shape: 'circle',
+          look: 'dot',
+          ...at,
           radius: number === undefined ? radius : RADIUS.numbered,
         },
         ...(number !== undefined
           ? [
               {
-                ...{ shape: 'text' as const, look: 'number', ...at },
-                ...{ down: 0.36, anchor: 'middle' as const, runs: [{ text: String(number) }] },
+                shape: 'text' as const,
+                look: 'number',
+                ...at,
+                down: 0.36,
+                anchor: 'middle' as const,
+                runs: [{ text: String(number) }],
               },
             ]
           : []),
@@ -130,14 +141,19 @@ function drawDots(question: PlacesQuestion): Drawn {
   });
   const hasDistance = inside.some(({ row }) => distanceOf(row) !== null);
   return {
-    ...{ title, form: say('Map'), caption, marks },
+    title,
+    form: say('Map'),
+    caption,
+    marks,
     aloud: placesAloud(
       inside.map(({ name }) => name),
       language,
     ),
     extent: all.length === 1 ? say('at 1 place') : say('at {count} places', { count: all.length }),
     picture: {
-      ...{ layout: 'map', ...sizeOf(ground), hasOutside: outside > 0 },
+      layout: 'map',
+      ...sizeOf(ground),
+      hasOutside: outside > 0,
       // The first lie over the others.
       shapes: [
         ...ground.under(),
@@ -160,7 +176,7 @@ function drawDots(question: PlacesQuestion): Drawn {
           at,
           ...(hasDistance ? [spokenDistance(row, language)] : []),
         ],
-        ...linked(question.linkOf(row)),
+        href: question.linkOf(row),
       })),
     },
   };
@@ -204,7 +220,8 @@ function ringsOf({ here, known }: PlacesQuestion, ground: Ground): Shape[] {
   return [step, 2 * step].flatMap((metres): Shape[] => [
     ground.ring(here, metres),
     {
-      ...{ shape: 'text', look: 'degrees' },
+      shape: 'text',
+      look: 'degrees',
       ...ground.spot(x, Math.max(LABEL.least * height, y - metres * pixelsPerMetre - LABEL.above)),
       anchor: 'middle',
       runs: [{ text: lengthText(metres, known.language) }],
@@ -221,11 +238,19 @@ function hereOf({ here, known }: PlacesQuestion, { at, spot }: Ground): Shape[] 
   const side: At = [0, HERE];
   return [
     {
-      ...{ shape: 'rect', look: 'here', x: moved(place.x), y: moved(place.y) },
-      ...{ width: side, height: side },
+      shape: 'rect',
+      look: 'here',
+      x: moved(place.x),
+      y: moved(place.y),
+      width: side,
+      height: side,
     },
     {
-      ...{ shape: 'text', look: 'you', ...place, down: 1.7, anchor: 'middle' },
+      shape: 'text',
+      look: 'you',
+      ...place,
+      down: 1.7,
+      anchor: 'middle',
       runs: [{ text: known.language.say('You') }],
     },
   ];
@@ -236,7 +261,7 @@ const HERE = 12;
 
 /** The room of a circle on a map, which is at most as large as its pixels. */
 function rectAround({ at }: Ground, place: Place, radius: number): Rect {
-  const [x, y] = at(...place) as Point;
+  const [x, y] = at(...place) as Pixel;
   const room = radius + 2;
   return [x - room, y - room, x + room, y + room];
 }

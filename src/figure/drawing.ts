@@ -5,8 +5,8 @@ import {
   type Ground,
   lengthText,
   METRES_PER_DEGREE,
+  type Pixel,
   type Place,
-  type Point,
   roundBelow,
 } from './ground.ts';
 import { asWritten } from './numbers.ts';
@@ -46,7 +46,7 @@ export function groundOf(
 function drawingOf({ map, language }: Known, box: Box, isOwnFrame: boolean): Ground {
   const [west, south, east, north] = box;
   const height = Math.round((WIDTH * (north - south)) / ((east - west) * narrowing(box)));
-  const at = (longitude: number, latitude: number): Point | undefined => {
+  const at = (longitude: number, latitude: number): Pixel | undefined => {
     const turn = turned(longitude, box);
     if (turn < west || turn > east || latitude < south || latitude > north) return undefined;
     return [
@@ -176,7 +176,8 @@ function cornersOf([west, south, east, north]: Box, language: Language): string 
   };
   const corner = (x: number, y: number) => `${degrees(y, 'latitude')}, ${degrees(x, 'longitude')}`;
   return language.say('From {from} to {to}', {
-    ...{ from: corner(west, north), to: corner(east, south) },
+    from: corner(west, north),
+    to: corner(east, south),
   });
 }
 
@@ -186,11 +187,19 @@ function scaleBar({ width, height, pixelsPerMetre }: Framed, language: Language)
   const px = (at: number): At => [0, at];
   return [
     {
-      ...{ shape: 'rect', look: 'tk', x: px(8), y: px(height - 12) },
-      ...{ width: px(metres * pixelsPerMetre), height: px(3) },
+      shape: 'rect',
+      look: 'tk',
+      x: px(8),
+      y: px(height - 12),
+      width: px(metres * pixelsPerMetre),
+      height: px(3),
     },
     {
-      ...{ shape: 'text', look: 'degrees', x: px(8), y: px(height - 18), anchor: 'start' },
+      shape: 'text',
+      look: 'degrees',
+      x: px(8),
+      y: px(height - 18),
+      anchor: 'start',
       runs: [{ text: lengthText(metres, language) }],
     },
   ];

@@ -2,9 +2,9 @@ import type { DataSource } from '../block/manifest.ts';
 import { AXIS_NAMES, type AxisName, MARK_NAMES, type MarkName } from '../block/views.ts';
 import { isNumeric } from '../values/field-types.ts';
 import { ONLY_OF } from './axis-kinds.ts';
-import type { AxisOffer, Drawn } from './mark.ts';
+import type { AxisOffer, Drawn, Subject } from './mark.ts';
 import { markOf } from './marks.ts';
-import type { GroupsQuestion, Question } from './question.ts';
+import { type GroupsQuestion, periodsIn, type Question } from './question.ts';
 import { joined, plainText, undrawnSentence, type Words } from './words.ts';
 
 /** What stands below a figure: where its numbers come from. */
@@ -51,7 +51,26 @@ export function marksFor(question: Question): MarkName[] {
   if (answer !== undefined && !answer.grouping.measures.some(({ column }) => isNumeric(column))) {
     return [];
   }
-  return MARK_NAMES.filter((name) => markOf(name).fits(question));
+  const subjects = subjectsOf(question);
+  return MARK_NAMES.filter((name) => {
+    const mark = markOf(name);
+    return subjects.includes(mark.of) && mark.fits?.(question) !== false;
+  });
+}
+
+function subjectsOf(question: Question): readonly Subject[] {
+  const { answer, places, xy, known } = question;
+  if (places !== undefined) return ['places'];
+  if (answer === undefined) return [xy?.found.of === 'rows' ? 'points' : 'squares'];
+  const [one, second, third] = answer.grouping.dimensions;
+  if (one === undefined || third !== undefined) return [];
+  if (one.cells !== undefined && second === undefined) return ['cells'];
+  const isTime = answer.grouping.dimensions.some((each) => periodsIn(question, each) !== undefined);
+  const time: readonly Subject[] = isTime ? ['time'] : [];
+  if (second !== undefined) return ['two', ...time];
+  if (one.width !== undefined) return ['one', 'steps', ...time];
+  const hasAreas = known.areas?.field === one.field.name || known.map?.kind === 'regions';
+  return hasAreas ? ['one', 'areas', ...time] : ['one', ...time];
 }
 
 const hasAxis = (mark: MarkName, axis: AxisName) => markOf(mark).axes?.includes(axis) === true;

@@ -7,8 +7,9 @@ import type { At, Box, Shape } from './shape.ts';
 /** A part of a map, in pixels of it. */
 export type Rect = readonly [left: number, top: number, right: number, bottom: number];
 
+/** Where something is on the earth, in degrees; and on a map, in pixels of it. */
 export type Place = readonly [longitude: number, latitude: number];
-export type Point = readonly [x: number, y: number];
+export type Pixel = readonly [x: number, y: number];
 
 /** The ground of a map: its frame, where a place is on it, and what lies under the marks. */
 export type Ground = {
@@ -21,7 +22,7 @@ export type Ground = {
   /** The degrees that it shows, and more in the corners. */
   readonly box: Box;
   /** Where a place is, in pixels; undefined if it is not on the map. */
-  at(longitude: number, latitude: number): Point | undefined;
+  at(longitude: number, latitude: number): Pixel | undefined;
   /** Where a shape is. */
   spot(x: number, y: number): { readonly x: At; readonly y: At };
   /** How many pixels a metre has in the middle, and how much fewer or more at a place. */

@@ -28,10 +28,10 @@ import {
 /** Groups of two fields as bars side by side: the second field has a colour for each value. */
 export const grouped: MarkKind = {
   title: 'bars side by side',
+  of: 'two',
   fits: ({ answer }) => {
     const { dimensions = [] } = answer?.grouping ?? {};
-    const arePlain =
-      dimensions.length === 2 && dimensions.every(({ cells }) => cells === undefined);
+    const arePlain = dimensions.every(({ cells }) => cells === undefined);
     return arePlain && (answer?.total ?? 0) <= MOST_GROUPED_BARS;
   },
   draw: (question) => drawGrouped(question as GroupsQuestion),

@@ -16,7 +16,7 @@ import {
   stepAfter,
   valueIn,
 } from './question.ts';
-import { type Link, linked, type Shape } from './shape.ts';
+import type { Link, Shape } from './shape.ts';
 import {
   blanksSentence,
   dimensionTitle,
@@ -32,10 +32,7 @@ import {
 /** Columns of equal steps, in front of the outline of all rows. */
 export const histogram: MarkKind = {
   title: 'histogram',
-  fits: ({ answer }) => {
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    return dimension?.width !== undefined && second === undefined;
-  },
+  of: 'steps',
   fewer: (question) => widerSteps(countedSteps(question as GroupsQuestion)),
   axes: ['zero'],
   draw: (question) => drawHistogram(question as GroupsQuestion),
@@ -111,7 +108,7 @@ function drawHistogram(question: GroupsQuestion): Drawn {
     marks: steps.map((step) => ({
       name: range(step),
       numbers: [step.value],
-      ...hrefOf(drawn, step),
+      href: hrefOf(drawn, step),
     })),
     numbers: {
       heads: [
@@ -125,7 +122,7 @@ function drawHistogram(question: GroupsQuestion): Drawn {
           step.value === null ? '–' : numbers.whole(step.value),
           ...(all === undefined ? [] : [language.number(step.all ?? 0)]),
         ],
-        ...hrefOf(drawn, step),
+        href: hrefOf(drawn, step),
       })),
     },
   };
@@ -171,7 +168,7 @@ function wordsOfSteps(
 }
 
 function hrefOf({ question }: Histogram, { group }: Step) {
-  return linked(group && question.linkOf(group));
+  return group && question.linkOf(group);
 }
 
 /** A wider step, of one digit or 2.5, that is at least this wide. */
@@ -376,7 +373,7 @@ function pictureOf(drawn: Histogram, median: number | undefined): Drawn['picture
       return {
         shape: 'link',
         look: 'h',
-        ...hrefOf(drawn, step),
+        href: hrefOf(drawn, step),
         shapes: [
           { shape: 'rect', look: '', x: i / n, y: 0, width: 1 / n, height: 1 },
           ...(step.value ? [column('on', step.value, i)] : []),

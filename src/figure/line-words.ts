@@ -11,6 +11,7 @@ import {
   sentenceCase,
   sentencesOfLine,
   unfilledSentences,
+  unitText,
   type Words,
 } from './words.ts';
 
@@ -61,18 +62,23 @@ export function sentencesOfPanel(lines: Lines, panels: number): Words[] {
   return panels > 1 ? extremesInShort(lines, line, numbers) : ofOne(lines, line, numbers);
 }
 
-/** `Rain: highest 285, in December 2015, lowest 0, in August 2012.` */
-function extremesInShort({ time }: Lines, line: Series, numbers: NumberWords): Words[] {
+/** `Rain: highest 285 mm, in December 2015, lowest 0 mm, in August 2012.` */
+function extremesInShort(lines: Lines, line: Series, numbers: NumberWords): Words[] {
+  const { time, measure, question } = lines;
   const { when } = time.periods;
+  const unit = unitText(measure, question);
+  // Plots of several units are told apart by them.
+  const said = (value: number) =>
+    unit === undefined ? numbers.spoken(value) : `${numbers.spoken(value)} ${unit}`;
   const told = line.points.filter(isTold);
   const most = told.reduce((a, b) => (b.value > a.value ? b : a));
   const least = told.reduce((a, b) => (b.value < a.value ? b : a));
   return [
     sentence(numbers.language, '{name}: highest {most}, {whenMost}, lowest {least}, {whenLeast}.', {
       name: saidName(line.title ?? line.name),
-      most: [numbers.spoken(most.value)],
+      most: [said(most.value)],
       whenMost: when(most.key),
-      least: [numbers.spoken(least.value)],
+      least: [said(least.value)],
       whenLeast: when(least.key),
     }),
   ];

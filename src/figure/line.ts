@@ -44,6 +44,7 @@ const LINE_AXES = ['zero', 'near', 'log', 'index'] as const;
 /** Lines over time: one series with its extremes, up to eight that are named, or quiet ones. */
 export const line: MarkKind = {
   title: 'line',
+  of: 'time',
   showsOthers: true,
   fits: (question) => {
     const count = countIn(question);

@@ -106,12 +106,30 @@ export type Drawn = {
   readonly misfit?: string;
 };
 
+/**
+ * What a question is of, by its dimensions alone: two numbers of each row, as points or squares;
+ * one dimension, be it of a field with areas, of steps or of cells of a map; two; or time, alone or with
+ * another dimension.
+ */
+export type Subject =
+  | 'places'
+  | 'points'
+  | 'squares'
+  | 'one'
+  | 'areas'
+  | 'steps'
+  | 'cells'
+  | 'two'
+  | 'time';
+
 /** A mark is a way to draw an answer. To add one, write it in a file here and list it in marks.ts. */
 export type MarkKind = {
   /** As a page offers it: `line`. */
   readonly title: PlainMessage;
-  /** Whether it can draw a question. */
-  fits(question: Question): boolean;
+  /** What it draws. It is asked nothing of questions that are of something else. */
+  readonly of: Subject;
+  /** Whether it can draw a question that is of this. Absent if it can draw each. */
+  fits?(question: Question): boolean;
   /** The measures that it draws; the first number alone if absent. */
   measures?(question: Question): readonly Measure[];
   /** Set if it draws, beside what was picked, what a filter leaves out. */
@@ -121,6 +139,8 @@ export type MarkKind = {
    * told by counts, before anything is drawn. Undefined if this is no more than can be drawn.
    */
   fewer?(question: Question): Fewer | undefined;
+  /** With more groups than this it asks for fewer, so that no more are read. Any number if undefined. */
+  most?(question: Question): number | undefined;
   draw(question: Question): Drawn;
   /** The axes that it can have. Absent if it has none. */
   readonly axes?: readonly AxisName[];

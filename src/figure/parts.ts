@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Value } from '../values/field-type.ts';
-import { heightOf } from './heat.ts';
+import { heightOf } from './heat-picture.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_HEAT_ROWS, MOST_LINES } from './mark.ts';
 import { numberWords, percent } from './numbers.ts';
 import {
@@ -19,9 +19,10 @@ import { dimensionTitle, noValues, sentence, sentenceCase, titleOf, type Words }
 /** Parts of 100 %: a bar for each value of one dimension, divided by the other. */
 export const parts: MarkKind = {
   title: 'parts of 100 %',
+  of: 'two',
   fits: (question) => {
     const { answer } = question;
-    if (answer === undefined || answer.grouping.dimensions.length !== 2) return false;
+    if (answer === undefined) return false;
     const measure = drawnMeasure({ answer });
     // Only counts, and sums without negatives, are parts of a whole.
     if (measure?.of !== 'count' && measure?.of !== 'sum') return false;

@@ -12,6 +12,7 @@ import { sentence, unitText, type Words } from './words.ts';
 /** A small plot for each line, all with one axis: for more lines than colours can tell apart. */
 export const plots: MarkKind = {
   title: 'small plots',
+  of: 'time',
   showsOthers: true,
   fits: (question) => {
     const count = countIn(question) ?? 0;

@@ -5,6 +5,7 @@ import { type AreaMap, areaMapOf } from './area-map.ts';
 import { classesOf } from './classes.ts';
 import { greatestAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
+import { mergedPath } from './merged-paths.ts';
 import { numberWords } from './numbers.ts';
 import {
   drawnMeasure,
@@ -16,7 +17,7 @@ import {
   rowsIn,
   valueIn,
 } from './question.ts';
-import { cutName, linked, type Shape } from './shape.ts';
+import { cutName, type Shape } from './shape.ts';
 import {
   countsSentence,
   dimensionTitle,
@@ -33,10 +34,11 @@ import {
 /** The areas of a block, shaded by a number of their groups. */
 export const regions: MarkKind = {
   title: 'areas on a map',
+  of: 'areas',
   fits: (question) => {
     const { answer } = question;
-    const [dimension, second] = answer?.grouping.dimensions ?? [];
-    if (answer === undefined || dimension === undefined || second !== undefined) return false;
+    const [dimension] = answer?.grouping.dimensions ?? [];
+    if (answer === undefined || dimension === undefined) return false;
     const map = areaMapOf(question, dimension);
     return map !== undefined && answer.groups.some((group) => map.find(valueIn(group, dimension)));
   },
@@ -50,19 +52,20 @@ function drawRegions(question: GroupsQuestion): Drawn {
   const measure = drawnMeasure(question) as Measure;
   const map = areaMapOf(question, dimension) as AreaMap;
   const title = titleOf(measure, question);
-  const { placed, divided } = areasOf(question, map);
-  if (placed.length === 0)
+  const { shaded, divided } = areasOf(question, map);
+  if (shaded.length === 0)
     return { ...emptyFigure(language), title, caption: [noValues(question)] };
-  const values = placed.map(({ value }) => value);
+  const values = shaded.map(({ value }) => value);
   const column = { field: measure.column, values, isShare: isShare(measure) };
   const numbers = numberWords({ language, ...column });
   const classes = classesOf(values, numbers);
-  const byArea = new Map(placed.map((one) => [one.area, one]));
+  const byArea = new Map(shaded.map((one) => [one.area, one]));
   const all = Object.keys(map.shapes);
   const areas = map.isKnown ? all : all.slice(0, MOST_MARKS);
   const elsewhere = answer.groups
     .filter((group) => !map.find(valueIn(group, dimension)))
     .toSorted((a, b) => (rowsIn(b) ?? 0) - (rowsIn(a) ?? 0));
+  const areJoined = map.isKnown === true && areas.length > MOST_LINKED;
   const blank = new Set(
     answer.groups.flatMap((group) => {
       const area = map.find(valueIn(group, dimension));
@@ -75,12 +78,14 @@ function drawRegions(question: GroupsQuestion): Drawn {
     isFiltered && !byArea.has(area) && !blank.has(area) && map.hasRows(area);
   const leftOut = areas.filter(isLeftOut).length;
   const empty = areas.filter((area) => !byArea.has(area)).length - leftOut;
-  const marks = placed
-    .toSorted((a, b) => b.value - a.value)
-    .map(({ area, value, groups }) => {
-      const name = map.nameOf(area, groups, dimension);
-      return { name, numbers: [value], ...linked(linkTo(groups, question)) };
-    });
+  const sorted = shaded.toSorted((a, b) => b.value - a.value);
+  // Shades and numbers are of all areas: they do not change when the map is moved.
+  const inside = sorted.filter(({ area }) => !map.isOutside(area));
+  const outside = sorted.filter(({ area }) => map.isOutside(area)).flatMap(({ groups }) => groups);
+  const marks = sorted.map(({ area, value, groups }) => {
+    const name = map.nameOf(area, groups, dimension);
+    return { name, numbers: [value], href: linkTo(groups, question) };
+  });
   const [most, least] = [marks[0], marks.at(-1)] as [(typeof marks)[0], (typeof marks)[0]];
   const say = (one: (typeof marks)[0]): [string] => [numbers.spoken(one.numbers[0] as number)];
   const unit = unitText(measure, question);
@@ -95,36 +100,48 @@ function drawRegions(question: GroupsQuestion): Drawn {
     return {
       shape: 'link',
       title: `${name}: ${number ?? (isLeftOut(area) ? notIn : noNumber)}`,
-      ...linked(found && linkTo(found.groups, question)),
+      href: found && linkTo(found.groups, question),
       shapes: [{ shape: 'area', look, path: map.shapes[area] as string, transform: map.transform }],
     };
   };
   return {
-    ...{ title, form: language.say('Map'), marks },
+    title,
+    form: language.say('Map'),
+    marks,
     aloud: greatestAloud(
-      marks.map((one) => ({ name: one.name, text: numbers.short(one.numbers[0] as number) })),
+      inside.map(({ area, value, groups }) => ({
+        name: map.nameOf(area, groups, dimension),
+        text: numbers.short(value),
+      })),
       language,
     ),
-    extent: language.say('in {count} areas', { count: placed.length }),
+    extent: language.say('in {count} areas', { count: shaded.length }),
     keyUnit: unit,
     key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area', text: unshaded }])],
     caption: [
       sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
-        ...{ name: most.name, most: say(most), other: least.name, least: say(least) },
+        name: most.name,
+        most: say(most),
+        other: least.name,
+        least: say(least),
       }),
+      ...outsideSentence(shaded.length - inside.length, outside, question),
       ...missingSentences(
         { divided, empty, leftOut, elsewhere, unseen: all.length - areas.length },
         question,
       ),
+      ...(areJoined
+        ? [sentence(language, 'Neighbouring areas of one shade are drawn as one.')]
+        : []),
       ...countsSentence(measure, question),
     ],
     picture: {
-      ...{ layout: 'map', ...map.size },
+      layout: 'map',
+      ...map.size,
+      hasOutside: outside.length > 0,
       shapes: [
         ...pathOf(map.under, 'sea'),
-        ...(map.isKnown && areas.length > MOST_LINKED
-          ? joined(areas.map(shapeOf))
-          : areas.map(shapeOf)),
+        ...(areJoined ? joined(areas.map(shapeOf)) : areas.map(shapeOf)),
         ...pathOf(map.over, 'border'),
       ],
     },
@@ -146,17 +163,17 @@ const MOST_LINKED = 500;
 
 /** Areas of one look as one path. */
 function joined(shapes: readonly Shape[]): Shape[] {
-  const paths = new Map<string, { readonly transform?: string; path: string }>();
+  const paths = new Map<string, string[]>();
   for (const shape of shapes) {
     for (const one of shape.shape === 'link' ? shape.shapes : []) {
       if (one.shape !== 'area') continue;
       const look = `${one.look} fine`;
-      const all = paths.get(look) ?? { transform: one.transform, path: '' };
-      all.path += one.path;
-      paths.set(look, all);
+      const known = paths.get(look);
+      if (known === undefined) paths.set(look, [one.path]);
+      else known.push(one.path);
     }
   }
-  return Array.from(paths, ([look, all]) => ({ shape: 'area', look, ...all }));
+  return Array.from(paths, ([look, all]) => ({ shape: 'area', look, path: mergedPath(all) }));
 }
 
 function pathOf(path: string | undefined, look: string): Shape[] {
@@ -164,7 +181,7 @@ function pathOf(path: string | undefined, look: string): Shape[] {
 }
 
 /** The groups of an area and their number. */
-type Placed = { readonly area: string; readonly value: number; readonly groups: readonly Row[] };
+type Shaded = { readonly area: string; readonly value: number; readonly groups: readonly Row[] };
 
 /** If two names mean an area, these measures of both add up to that of the area. */
 const ADDED: readonly Measure['of'][] = ['count', 'sum', 'share:count', 'share:sum'];
@@ -173,7 +190,7 @@ const ADDED: readonly Measure['of'][] = ['count', 'sum', 'share:count', 'share:s
 function areasOf(
   { answer }: GroupsQuestion,
   map: AreaMap,
-): { readonly placed: readonly Placed[]; readonly divided: readonly string[] } {
+): { readonly shaded: readonly Shaded[]; readonly divided: readonly string[] } {
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure({ answer }) as Measure;
   const byArea = new Map<string, { readonly value: number; readonly group: Row }[]>();
@@ -183,16 +200,16 @@ function areasOf(
     if (area === undefined || value === null) continue;
     byArea.set(area, [...(byArea.get(area) ?? []), { value, group }]);
   }
-  const isPlaced = (ofArea: readonly unknown[]) =>
+  const isShaded = (ofArea: readonly unknown[]) =>
     ofArea.length === 1 || ADDED.includes(measure.of);
   return {
-    placed: [...byArea].flatMap(([area, ofArea]): Placed[] => {
-      if (!isPlaced(ofArea)) return [];
+    shaded: [...byArea].flatMap(([area, ofArea]): Shaded[] => {
+      if (!isShaded(ofArea)) return [];
       const value = ofArea.reduce((sum, one) => sum + one.value, 0);
       return [{ area, value, groups: ofArea.map(({ group }) => group) }];
     }),
     divided: [...byArea].flatMap(([area, ofArea]) =>
-      isPlaced(ofArea) ? [] : [map.nameOf(area, [], dimension)],
+      isShaded(ofArea) ? [] : [map.nameOf(area, [], dimension)],
     ),
   };
 }
@@ -200,6 +217,27 @@ function areasOf(
 /** The rows of an area; those of several names have no address. */
 function linkTo([group, second]: readonly Row[], { linkOf }: Question): string | undefined {
   return group === undefined || second !== undefined ? undefined : linkOf(group);
+}
+
+/** What a part of the map does not show. */
+function outsideSentence(count: number, groups: readonly Row[], question: Question): Words[] {
+  const { language } = question.known;
+  const rows = rowsOf(groups, question);
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? sentence(language, '1 area{rows} is outside this part of the map.', { rows })
+      : sentence(language, '{count} areas{rows} are outside this part of the map.', {
+          count,
+          rows,
+        }),
+  ];
+}
+
+/** ` (12 rows)`, if the answer says how many these are. */
+function rowsOf(groups: readonly Row[], question: Question): string {
+  const sum = groups.reduce((all, group) => all + (rowsIn(group) ?? 0), 0);
+  return sum > 0 ? ` (${rowsText(sum, question)})` : '';
 }
 
 type Missing = {
@@ -258,8 +296,7 @@ function elsewhereSentence(
   question: Question,
 ): Words {
   const { language } = question.known;
-  const sum = groups.reduce((all, group) => all + (rowsIn(group) ?? 0), 0);
-  const rows = sum > 0 ? ` (${rowsText(sum, question)})` : '';
+  const rows = rowsOf(groups, question);
   const [only] = groups;
   if (only === undefined || groups.length > 1) {
     const names = groups.map((group) => {
@@ -267,7 +304,9 @@ function elsewhereSentence(
       return language.say('“{words}”', { words: cutName(words, LONGEST_LISTED) });
     });
     return sentence(language, '{count} groups{rows} are not on the map: {names}.', {
-      ...{ count: groups.length, rows, names: listed(names, language) },
+      count: groups.length,
+      rows,
+      names: listed(names, language),
     });
   }
   const name = nameOf(valueIn(only, dimension), dimension, language);

@@ -25,6 +25,7 @@ const AXES = ['zero', 'near', 'log'] as const;
 /** The months of the year, with a line a year: the last one is marked, and earlier ones are quiet. */
 export const season: MarkKind = {
   title: 'season',
+  of: 'two',
   fits: ({ answer }) => {
     if (answer === undefined || sidesOf(answer.grouping.dimensions) === undefined) return false;
     return answer.total <= Math.min(answer.groups.length, MOST_MARKS);

@@ -200,6 +200,8 @@ export type Picture =
       readonly ratio?: string;
       /** Whose outlines lie under it. */
       readonly credit?: string;
+      /** What the whole map shows, if it is no map of places. */
+      readonly home?: Box;
       /** What is half as wide, and twice as wide. */
       readonly closer?: Box;
       readonly wider?: Box;
@@ -278,9 +280,6 @@ const LOWEST = 1.01;
 export function barOf(value: number, share: (value: number) => number): readonly [number, number] {
   return [share(Math.min(0, value)), share(Math.max(0, value))];
 }
-
-/** The address of a shape, if it has one. */
-export const linked = (href: string | undefined) => (href === undefined ? {} : { href });
 
 /** A shape in a part of the plot's height: it begins there, and is so high. */
 export function inPart(shape: Shape, top: number, height: number): Shape {

@@ -13,7 +13,7 @@ import { rowsText, sentence, sentenceCase } from './words.ts';
 /** Two numbers of many rows: a square is many rows counted, and its area is their count. */
 export const squares: MarkKind = {
   title: 'squares',
-  fits: ({ xy }) => xy?.found.of === 'squares',
+  of: 'squares',
   draw: (question) =>
     emptyPairs(question as PairsQuestion) ?? drawSquares(question as PairsQuestion),
 };

@@ -1,3 +1,4 @@
+import { Problem } from '../problem/errors.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import { FORMATS, type Format, holds, isFileOfRows } from './formats.ts';
@@ -37,6 +38,12 @@ export type FileOfVersion = {
   readonly etag: string;
   /** Its bytes from one position to before another. Throws if it has fewer. */
   read(from: number, to: number): AsyncIterable<Uint8Array>;
+  /** Where parts with more bytes than `above` are read instead; absent if all are read here. */
+  readonly elsewhere?: {
+    readonly above: number;
+    /** An address with all of its bytes, for some time. */
+    address(): Promise<string>;
+  };
 };
 
 /** Writes a file with all rows, in pieces. */
@@ -44,6 +51,8 @@ export type WriteFile = (budget: Budget) => AsyncIterable<string | Uint8Array>;
 
 /** Where the files of one version are. */
 export type VersionFiles = {
+  /** Whether there is a file of a kind; there is one of each if absent. */
+  has?(kind: FileKind): boolean;
   /** How long a file is; undefined if that is not known before it is written. */
   bytesOf(kind: FileKind): number | undefined;
   /**
@@ -66,11 +75,18 @@ export function listFiles(
   files: VersionFiles | undefined,
 ): readonly ListedFile[] {
   if (files === undefined) return [];
-  const kinds = fileKindsOf(formats).filter(({ format }) => holds(format, rows));
-  return kinds.map((kind) => ({ ...kind, bytes: files.bytesOf(kind) }));
+  return fileKindsOf(formats)
+    .filter((kind) => holds(kind.format, rows) && files.has?.(kind) !== false)
+    .map((kind) => ({ ...kind, bytes: files.bytesOf(kind) }));
 }
 
 /** A mark that differs where a document names other files, or says that they are longer. */
 export function markOfFiles(files: readonly ListedFile[]): string {
   return files.map(({ bytes }) => `-${bytes ?? ''}`).join('');
+}
+
+/** The refusal of a file with more bytes than are kept. */
+export function fileTooLong(most: number): Problem {
+  const detail = `The file would have more than ${Math.ceil(most / 1e9)} GB, which is the most that is kept. Ask for Parquet, which is shorter, or filter for fewer rows: without .csv and the like, the block's address takes filters.`;
+  return new Problem('result-too-large', detail);
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import type { Boundaries, Geometry } from '../values/places.ts';
+import type { Boundaries, Geometry, OnMap } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 
@@ -20,14 +20,16 @@ export type OutputFormat = {
   readonly isBinary?: true;
   /** Whether a block has it; each has it if absent. */
   isOf?(block: { readonly isRows: boolean; readonly geometry?: Geometry | undefined }): boolean;
+  /** Whether a block's groups have it; as its rows do if absent. */
+  isOfGroups?(block: OnMap): boolean;
   /** Whether a row has it at its own address. */
   readonly isOfOneRow?: true;
   /** The options that it alone has. */
   readonly ownOptions?: readonly string[];
   /** Whether it has a place for counts of values. */
   readonly hasFacets?: true;
-  /** Why it cannot have groups in place of rows. */
-  readonly whyNoGroups?: string;
+  /** Whether each row or group must have a place or an area. */
+  readonly isOfPlaces?: true;
   /** Whether rows are read with all fields, whichever it answers with. */
   readonly readsAllFields?: true;
   /** The most rows that it holds; any number if absent. */
@@ -47,6 +49,9 @@ export type OutputFormat = {
   writer?(asked: RowsAsked, scheduler: Scheduler): WritePieces | Promise<WritePieces>;
 };
 
+/** A fact about the data, with its name. */
+export type Fact = readonly [name: string, text: string];
+
 /** What is asked of a file of rows. */
 export type RowsAsked = {
   /** The members of each row, in order. */
@@ -59,8 +64,8 @@ export type RowsAsked = {
   readonly raw?: boolean;
   /** Whether CSV begins with a byte order mark. */
   readonly bom?: boolean;
-  /** What is told about the data beside its rows: names and texts. */
-  readonly about?: readonly (readonly [name: string, text: string])[];
+  /** Makes what a workbook tells about the data beside its rows: names and texts. */
+  readonly about?: () => readonly Fact[];
   readonly places?: PlacesAsked | undefined;
   /** Whether it is kept, so that its writing may take longer than a reader would wait. */
   readonly isKept?: boolean;

@@ -1,5 +1,6 @@
 import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
+import type { OnMap } from '../values/places.ts';
 import { csv } from './csv.ts';
 import type { OutputFormat } from './format.ts';
 import { geojson } from './geojson.ts';
@@ -49,7 +50,24 @@ export function checkRows(format: Format, rows: number): void {
   });
 }
 
-/** The formats of a block's answers. */
+/** The formats of a block's rows, or of its one value. */
 export function formatsOf(block: Parameters<NonNullable<OutputFormat['isOf']>>[0]): Format[] {
   return FORMAT_NAMES.filter((name) => FORMATS[name].isOf?.(block) ?? true);
+}
+
+/** The formats of the groups of a block's rows. */
+export function formatsOfGroups(block: OnMap): Format[] {
+  const asRows = formatsOf({ isRows: true, geometry: block.geometry });
+  return FORMAT_NAMES.filter((name) => FORMATS[name].isOfGroups?.(block) ?? asRows.includes(name));
+}
+
+/** All formats of a block's answers, of rows or of groups, in the order in which they are offered. */
+export function formatsOfAnswers({
+  formats,
+  groupFormats,
+}: {
+  readonly formats: readonly Format[];
+  readonly groupFormats: readonly Format[];
+}): Format[] {
+  return FORMAT_NAMES.filter((name) => formats.includes(name) || groupFormats.includes(name));
 }

@@ -1,5 +1,5 @@
 import { ownMember, type Row } from '../values/field-type.ts';
-import type { Boundaries } from '../values/places.ts';
+import { areaFieldOf, type Boundaries } from '../values/places.ts';
 import { rowText } from '../values/row-texts.ts';
 import { type OutputFormat, type PlacesAsked, textPieces } from './format.ts';
 import { jsonBytes } from './ndjson.ts';
@@ -12,7 +12,8 @@ export const geojson: OutputFormat = {
   extension: 'geojson',
   isOf: ({ geometry }) => geometry !== undefined,
   isOfOneRow: true,
-  whyNoGroups: 'groups have no place on a map',
+  isOfGroups: (block) => areaFieldOf(block) !== undefined,
+  isOfPlaces: true,
   // A feature has its row's place, whatever its properties are.
   readsAllFields: true,
   rowBytes: (columns, places) => jsonBytes(columns) + FEATURE_BYTES + geometryBytes(places),

@@ -283,16 +283,15 @@ function placeFields({ geometry, form }: Omit<PlacesAsked, 'boundaries'>): reado
 class ParquetFile {
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
+  readonly #schema: SchemaElement[];
   #chunks: ColumnChunk[] = [];
   #rows = 0;
 
   constructor(columns: readonly Column[]) {
+    this.#schema = schemaOf(columns);
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
-      schema: [
-        { name: 'rows', num_children: columns.length },
-        ...columns.map((one) => one.element),
-      ],
+      schema: this.#schema,
       codec: CODEC,
       compressors: { [CODEC]: packed },
       createdBy: 'blockyard',
@@ -311,6 +310,8 @@ class ParquetFile {
     const { element, hasStatistics: statistics } = column;
     const data = column.take();
     const columnData = [{ name: element.name, data, statistics, columnIndex: true }];
+    // The writer goes through the whole schema each time.
+    this.#writer.schema = schemaOf([column]);
     this.#writer.write({ columnData, rowGroupSize: data.length });
     this.#chunks.push(...(this.#writer.row_groups.pop()?.columns ?? []));
   }
@@ -332,11 +333,16 @@ class ParquetFile {
 
   /** Writes the schema and the list of groups. */
   end(shapes: ShapeColumn | undefined): Uint8Array {
+    this.#writer.schema = this.#schema;
     this.#writer.num_rows = BigInt(this.#rows);
     if (shapes !== undefined) this.#writer.kvMetadata = [shapes.metadata];
     this.#writer.finish();
     return this.take();
   }
+}
+
+function schemaOf(columns: readonly Column[]): SchemaElement[] {
+  return [{ name: 'rows', num_children: columns.length }, ...columns.map((one) => one.element)];
 }
 
 function packed(bytes: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { numberText } from '../text/wording.ts';
 import { ownMember, type Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Budget } from '../work/budget.ts';
-import type { Batches, RowsAsked, TypedColumn } from './format.ts';
+import type { Batches, Fact, RowsAsked, TypedColumn } from './format.ts';
 import {
   type Cell,
   cellWriter,
@@ -50,7 +50,7 @@ type BookAsked = Pick<RowsAsked, 'typed' | 'about'>;
  * at its end, no program takes a file that broke off for a whole one.
  */
 export async function* xlsxPieces(
-  { typed, about = [] }: BookAsked,
+  { typed, about = () => [] }: BookAsked,
   batches: Batches,
   budget: Budget,
 ): AsyncGenerator<Uint8Array> {
@@ -96,7 +96,7 @@ export async function* xlsxPieces(
   }
   zip.end();
   zip.file('xl/worksheets/sheet2.xml', columnsSheet(sheet.columns));
-  const facts = [...about, ['Rows in this file', numberText(sheet.count)] as const];
+  const facts = [...about(), ['Rows in this file', numberText(sheet.count)] as const];
   const { sheet: source, relations } = factsSheet(facts);
   zip.file('xl/worksheets/sheet3.xml', source);
   zip.file('xl/worksheets/_rels/sheet3.xml.rels', relations);
@@ -261,7 +261,7 @@ function columnsSheet(columns: readonly Column[]): string {
 }
 
 /** The sheet of facts about the data, with links where they are addresses. */
-function factsSheet(facts: NonNullable<RowsAsked['about']>) {
+function factsSheet(facts: readonly Fact[]) {
   const links = new SheetLinks();
   const lines = facts.map(([name, text], i) => {
     const target = /^https?:/i.test(text) ? linkTarget(text) : undefined;

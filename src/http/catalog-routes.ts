@@ -1,5 +1,5 @@
 import { faultsOfWords } from '../arguments/check.ts';
-import { BLOCKS_PATH } from '../block/addresses.ts';
+import { BLOCKS_PATH, belowRoot, CURRENT, fileReference } from '../block/addresses.ts';
 import { markOfFiles } from '../formats/files.ts';
 import type { BlockTexts } from '../portals/block-index.ts';
 import { BlockFinder, type BlocksFound } from '../portals/find-blocks.ts';
@@ -33,7 +33,7 @@ import {
   refusedPage,
 } from './not-found.ts';
 import { refuseNames, unreadNames } from './read-given.ts';
-import { type HttpRequest, pageAddress } from './request.ts';
+import { type HttpRequest, pageAddress, wantsFlat } from './request.ts';
 import type { Handler, Route, Routes } from './routes.ts';
 
 /** Files that are the same for everyone, by their paths below the service's root. */
@@ -50,6 +50,11 @@ export type Catalog = {
   readonly files: CatalogFiles;
   /** What portals are told of the blocks. */
   readonly records?: readonly PortalRecord[];
+  /**
+   * The ends of the addresses of blocks' files, by the blocks' addresses, where these lead here:
+   * API Gateway brings only what is below a block's address to the block.
+   */
+  readonly endings?: Readonly<Record<string, readonly string[]>>;
 };
 
 type CatalogSettings = Omit<Catalog, 'records'> & {
@@ -63,7 +68,8 @@ type CatalogSettings = Omit<Catalog, 'records'> & {
 type Listing = { readonly blocks: readonly ListedBlock[]; readonly finder: BlockFinder };
 
 /** The addresses that concern all blocks: the list, files, and refusals of all other addresses. */
-export function catalogRoutes({ blocks, files, records = [], texts }: CatalogSettings): Routes {
+export function catalogRoutes(settings: CatalogSettings): Routes {
+  const { blocks, files, records = [], endings = {}, texts } = settings;
   const listing = { blocks, finder: new BlockFinder(texts) };
   const listed = read((run) =>
     isForPerson(run.request) ? answerCatalogPage(run, listing) : answerList(run, listing),
@@ -80,7 +86,29 @@ export function catalogRoutes({ blocks, files, records = [], texts }: CatalogSet
     );
   }
   for (const [path, GET] of siteFiles(records)) at.set(`/${path}`, read(GET));
+  for (const [address, ends] of Object.entries(endings)) {
+    for (const end of ends) {
+      at.set(
+        `${BLOCKS_PATH}/${address}.${end}`,
+        // Old clients are led nowhere.
+        read((run) =>
+          wantsFlat(run.request) ? answerElsewhere(run, blocks) : leadToFile(run, address, end),
+        ),
+      );
+    }
+  }
   return { at, elsewhere: { block: null, any: (run) => answerElsewhere(run, blocks) } };
+}
+
+/** Leads to a file below its block's address, with the key, if the query has one. */
+function leadToFile(run: Run, address: string, end: string): Answered {
+  const { query } = run.request;
+  refuseNames(query, [], 'a file, which has all rows');
+  const { toRoot } = pageAddress(run.request);
+  const below = `${toRoot}${belowRoot(fileReference(address, end, CURRENT))}`;
+  const key = keyOf(run.request);
+  const Location = key === undefined ? below : `${below}?api_key=${encodeURIComponent(key)}`;
+  return { status: 302, headers: { Location, 'Cache-Control': 'private, no-store' }, body: null };
 }
 
 /** A route that only reads. */

@@ -23,6 +23,7 @@ import { type HttpRequest, prefersAddresses, ROW_ADDRESSES, wantsFlat } from './
 import { outcomeOfOutput } from './run-record.ts';
 import {
   type Asked,
+  areasAsked,
   isOfDataset,
   placesAsked,
   type ServedBlock,
@@ -43,7 +44,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       return served.readArguments({ ...given, canWarn: true }, budget);
     },
     plan(read) {
-      checkFormatOptions(read.values, 'json');
+      checkFormatOptions(served.block, read, 'json');
       const values = mayAddress && isOfRows(read) ? withKeys(served, read.values) : read.values;
       return served.plan(values, budget, read.grouping);
     },
@@ -156,8 +157,9 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     read() {
       return served.readArguments(given, budget);
     },
-    plan({ values, grouping }) {
-      checkFormatOptions(values, format);
+    plan(asked) {
+      const { values, grouping } = asked;
+      checkFormatOptions(served.block, asked, format);
       const first = request.canStream ? firstOfWhole(served.block, values) : {};
       const all = FORMATS[format].readsAllFields ? { _fields: undefined } : {};
       return served.plan({ ...values, ...all, ...first }, budget, grouping);
@@ -167,8 +169,8 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     },
     async query(plan, { values }) {
       const began = performance.now();
-      // Many downloads may be asked for at once, and each is much work: they begin one after another.
-      if (values._limit === undefined) await budget.pause();
+      // Many downloads may be asked for at once, and each is much work.
+      if (values._limit === undefined) await budget.giveWay();
       const output = await plan.run(budget);
       checkGroups(plan, output, values);
       checkStreaming(request, output, values);
@@ -184,7 +186,8 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     async answer({ output, timings }, headers, { values }, plan) {
       const { writer } = FORMATS[format];
       if (writer === undefined) throw new TypeError(`${format} is no file of rows.`);
-      const write = await writer(rowsAsked(served, values, output, plan), run.scheduler);
+      const ofRows = rowsAsked(served, format, values, output, plan);
+      const write = await writer(ofRows, run.scheduler);
       if (isOfDataset(served) && plan.asked !== undefined && isPartOfWhole(output, values)) {
         Object.assign(headers, rowsHeaders(request, { total: output.total }));
         const whole = wholeBody({ ...asked, served }, plan.asked, { output, format, write });
@@ -256,6 +259,7 @@ function firstOfWhole(block: Block, { _limit }: Arguments['values']): Arguments[
 
 function rowsAsked(
   served: ServedBlock,
+  format: Format,
   { _fields, _near, _geometry: form, _raw: raw, _bom: bom }: Arguments['values'],
   output: Output | Pick<RowsOutput, 'kind' | 'fields'>,
   planned: PlannedRun,
@@ -263,6 +267,7 @@ function rowsAsked(
   const { block, manifest } = served;
   const dataset = datasetOf(block);
   const grouping = planned.asked?.query.grouping;
+  const areas = FORMATS[format].isOfPlaces && grouping && areasAsked(served, grouping);
   const added = _near === undefined ? [] : [DISTANCE.name];
   const fields = _fields === undefined ? undefined : [...new Set(_fields as string[]), ...added];
   const typed = output.kind === 'rows' ? output.fields : undefined;
@@ -275,9 +280,8 @@ function rowsAsked(
     fields,
     raw: raw === true,
     bom: bom === true,
-    about: dataset && manifest && served.answers?.about(dataset, manifest),
-    // Groups have no place on a map.
-    places: grouping === undefined ? placesAsked(served, form) : undefined,
+    about: () => (dataset && manifest && served.answers?.about(dataset, manifest)) ?? [],
+    places: grouping === undefined ? placesAsked(served, form) : areas,
   };
 }
 
@@ -293,7 +297,7 @@ export async function* piecesOfVersion(
   const plan = served.plan(values, budget);
   const { asked } = plan;
   if (writer === undefined || asked === undefined) throw new TypeError(`${format} is no file.`);
-  const ofRows = rowsAsked(served, values, { kind: 'rows', fields: block.fields }, plan);
+  const ofRows = rowsAsked(served, format, values, { kind: 'rows', fields: block.fields }, plan);
   const write = await writer({ ...ofRows, isKept: true }, budget.scheduler);
   let rows = 0;
   async function* batches({ dataset, query }: NonNullable<typeof asked>) {

@@ -61,7 +61,7 @@ export function pageOf(
       return views.readPage(door, budget);
     },
     plan(read) {
-      if (read !== undefined) checkFormatOptions(read.values, 'html');
+      if (read !== undefined) checkFormatOptions(served.block, read, 'html');
       return views.openView(door, read, budget);
     },
     head(read, { planned }) {
@@ -102,10 +102,11 @@ type Headers = Record<string, string>;
 function arrivalOf({ run, served, given }: Asked): Arrival {
   const { request, settings } = run;
   const { frameAncestors = '*', streamBytes: most, inOnePiece } = settings;
-  const { block, manifest, plan, readArguments, kept } = served;
+  const { block, manifest, boundaries, plan, readArguments, kept } = served;
   return {
     block,
     manifest,
+    boundaries,
     plan,
     readArguments,
     kept,
@@ -159,7 +160,7 @@ export function pictureOf(
       return views.readForPage(served.readArguments, given, budget);
     },
     plan(read) {
-      checkFormatOptions(read.values, 'svg');
+      checkFormatOptions(served.block, read, 'svg');
       const query = views.openDataset(of, read, budget);
       views.checkFigure(query);
       return query;

@@ -1,4 +1,4 @@
-import type { Members } from '../arguments/given.ts';
+import { isObject, type Members, membersFrom } from '../arguments/given.ts';
 import { Problem } from '../problem/errors.ts';
 import { numberText, shorten } from '../text/wording.ts';
 import { decodeUtf8, type HttpRequest, type RequestHeaders } from './request.ts';
@@ -29,15 +29,15 @@ export function readBody(body: Uint8Array, contentType: string): unknown | Promi
 
 /** A body's value as members; throws a Problem, which calls the value `what`, if it has none. */
 export function membersOf(value: unknown, what = 'The body'): Members {
-  if (value === undefined) return Object.create(null);
+  if (value === undefined) return membersFrom();
   // PHP and R write no arguments as an empty list.
-  if (Array.isArray(value) && value.length === 0) return Object.create(null);
+  if (Array.isArray(value) && value.length === 0) return membersFrom();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const is = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
     const detail = `${what} is ${is}; expected an object of arguments, such as {"name": "value"}.`;
     throw new Problem('invalid-json', detail);
   }
-  return Object.assign(Object.create(null), value);
+  return membersFrom(value);
 }
 
 const READ_TYPES = [
@@ -53,10 +53,19 @@ function readJson(text: string): unknown {
 
 function parseJson(text: string): unknown {
   const value = parseText(text);
+  if (hasPlainNames(value, text)) return value;
   const { repeatedName } = scanJson(text);
   if (repeatedName === undefined) return value;
   const detail = `The body has ${JSON.stringify(shorten(repeatedName))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
   throw new Problem('invalid-json', detail);
+}
+
+/** Whether a flat object surely has no name twice: as many names as its text has colons. */
+function hasPlainNames(value: unknown, text: string): boolean {
+  if (!isObject(value)) return false;
+  let colons = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) colons++;
+  return colons === Object.keys(value).length;
 }
 
 function parseText(text: string): unknown {
@@ -230,7 +239,7 @@ const MARKS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/gs;
 
 /** Turns pairs into members: a name sent twice, or as `name[]`, becomes a list. */
 export function gather(pairs: Iterable<[string, string]>): Members {
-  const members: Record<string, string | string[]> = Object.create(null);
+  const members = membersFrom() as Record<string, string | string[]>;
   for (const [sent, value] of pairs) {
     const isList = sent.endsWith('[]') && sent.length > 2;
     const name = isList ? sent.slice(0, -2) : sent;

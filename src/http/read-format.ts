@@ -1,16 +1,19 @@
 import { parseAccept } from 'hono/utils/accept';
+import type { ArgumentFault } from '../arguments/faults.ts';
 import { type Arguments, isBlank, normalise, type RawArguments } from '../arguments/given.ts';
-import type { Block } from '../block/block.ts';
-import { GROUP_NAMES } from '../block/grouping.ts';
+import { type Block, datasetOf } from '../block/block.ts';
+import { areaDimension, GROUP_NAMES } from '../block/grouping.ts';
 import { XY } from '../block/two-numbers.ts';
-import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts';
+import { FORMAT_NAMES, FORMATS, type Format, formatsOfAnswers } from '../formats/formats.ts';
 import { invalidArguments } from '../problem/errors.ts';
+import { areaFieldOf } from '../values/places.ts';
 import { type HttpRequest, wantsFlat } from './request.ts';
 
 /** The format that a request asks for by its Accept header. */
-export function acceptedFormatOf(request: HttpRequest, { formats }: Block): Format {
+export function acceptedFormatOf(request: HttpRequest, block: Block): Format {
   // A client that asks for the flat form reads only that, whatever its Accept header says.
   if (wantsFlat(request)) return 'json';
+  const formats = formatsOfAnswers(block);
   // A POST, such as a form on another site's page, never gets a page by its Accept header.
   const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
   return acceptedFormat(request.headers.accept ?? null, offered);
@@ -38,12 +41,13 @@ export function acceptedFormat(accept: string | null, offered: readonly Format[]
 const OF_CSV = FORMATS.csv.ownOptions ?? [];
 
 /** Throws a Problem if an option is for another format than the answer's. */
-export function checkFormatOptions(values: Arguments['values'], format: Format): void {
+export function checkFormatOptions(block: Block, read: Arguments, format: Format): void {
+  const { values } = read;
   const wrong = (parameter: string, why: string) => {
     const detail = `${parameter} is for ${why}`;
     return { code: 'option-of-another-format' as const, detail, parameter };
   };
-  const { ownOptions = [], hasFacets, whyNoGroups } = FORMATS[format];
+  const { ownOptions = [], hasFacets, isOfPlaces } = FORMATS[format];
   const faults = [
     ...OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name)).map((name) =>
       wrong(
@@ -59,18 +63,39 @@ export function checkFormatOptions(values: Arguments['values'], format: Format):
           ),
         ]
       : []),
-    ...(whyNoGroups !== undefined
-      ? [...GROUP_NAMES, XY]
-          .filter((name) => values[name] !== undefined)
-          .map((name) =>
-            wrong(
-              name,
-              `other formats, since ${whyNoGroups}. Ask for json, csv or ndjson, or leave it out.`,
-            ),
-          )
-      : []),
+    ...(isOfPlaces ? faultsOfPlaces(block, read, format) : []),
   ];
   if (faults.length > 0) throw invalidArguments(faults);
+}
+
+/** What is wrong with a question in a format of places: only rows with places and areas have one. */
+function faultsOfPlaces(
+  block: Block,
+  { values, grouping }: Arguments,
+  format: Format,
+): ArgumentFault[] {
+  const dataset = datasetOf(block) ?? {};
+  const area = areaFieldOf(dataset);
+  const isOfAreas = grouping !== undefined && areaDimension(grouping, dataset) !== undefined;
+  if (isOfAreas && values._geometry === 'point') {
+    const detail = `_geometry is point, and groups are areas, whose centres are not known. Leave it out.`;
+    return [{ code: 'option-of-another-question', detail, parameter: '_geometry' }];
+  }
+  if (isOfAreas) return [];
+  const others = 'Ask for json, csv or ndjson, or leave it out.';
+  const why =
+    area === undefined
+      ? `groups have no place on a map. ${others}`
+      : `only groups by ${area} are areas: add it to _group. ${others}`;
+  const names = [...GROUP_NAMES, XY].filter((name) => values[name] !== undefined);
+  if (names.length === 0 && !block.formats.includes(format)) {
+    const detail = `_group is missing: rows have no place of their own, and the values of ${area} are areas. Add _group=${area}, or ask for json, csv or ndjson.`;
+    return [{ code: 'missing-parameter', detail, parameter: '_group', suggestion: area }];
+  }
+  return names.map((parameter) => {
+    const detail = `${parameter} is for other formats, since ${parameter === XY ? 'points and squares of two numbers have no place on a map. '.concat(others) : why}`;
+    return { code: 'option-of-another-format', detail, parameter };
+  });
 }
 
 /** The format that a request asks for, even if the rest of it, or the format, is invalid. */

@@ -1,4 +1,4 @@
-import { BLOCKS_PATH, fileReference, placeBelow } from '../block/addresses.ts';
+import { BLOCKS_PATH, CURRENT, fileReference, placeBelow } from '../block/addresses.ts';
 import {
   type FileKind,
   type FileOfVersion,
@@ -7,13 +7,14 @@ import {
 } from '../formats/files.ts';
 import { checkRows } from '../formats/formats.ts';
 import { Problem } from '../problem/errors.ts';
+import { numberText } from '../text/wording.ts';
 import { type Answered, bytesOf, type Run } from './answer.ts';
 import { rangeAsked } from './byte-range.ts';
 import { notModified } from './etag.ts';
 import { answerNotFound, refuseAddressOf } from './not-found.ts';
 import { piecesOfVersion } from './present-data.ts';
 import { refuseNames } from './read-given.ts';
-import type { RequestHeaders } from './request.ts';
+import { type RequestHeaders, wantsFlat } from './request.ts';
 import type { FileHandlers, ServedDataset } from './served-block.ts';
 
 /** What is in the file of a version never changes, so it is kept for a year. */
@@ -27,7 +28,7 @@ const EXPOSED =
 const READ_AT_ONCE = 2 ** 18;
 
 /** A dataset's version, and the end of a file's address. */
-const VERSION_FILE = /^([0-9a-f]{20})\.([a-z.]+)$/;
+const VERSION_FILE = new RegExp(`^([0-9a-f]{20}|${CURRENT})\\.([a-z.]+)$`);
 
 /** What answers at the addresses of a dataset's files; undefined if it has none. */
 export function fileHandlers(served: ServedDataset): FileHandlers | undefined {
@@ -44,7 +45,8 @@ export function fileHandlers(served: ServedDataset): FileHandlers | undefined {
       const [, version, extension] = VERSION_FILE.exec(segment) ?? [];
       const kind = kinds.find((one) => one.extension === extension);
       if (kind === undefined) return refuseAddressOf(run);
-      return answerFile(run, { served, files, kind, version });
+      const asked = version === CURRENT ? {} : { version };
+      return answerFile(run, { served, files, kind, ...asked });
     },
   };
 }
@@ -87,7 +89,10 @@ async function answerFile(
   };
   if (version === undefined) {
     // What these bytes are of, also when the address has others (RFC 9110, section 8.7).
-    headers['Content-Location'] = fileReference(block.name, kind.extension, manifest.version);
+    headers['Content-Location'] =
+      placeBelow(request.path) === undefined
+        ? fileReference(block.name, kind.extension, manifest.version)
+        : `${manifest.version}.${kind.extension}`;
   }
   const unchanged = notModified(request, headers);
   if (unchanged !== undefined) return unchanged;
@@ -96,13 +101,36 @@ async function answerFile(
   const range =
     request.method === 'GET' ? rangeAsked(request.headers, file.etag, file.bytes) : undefined;
   const { from, to } = range ?? { from: 0, to: file.bytes };
+  const { elsewhere } = file;
+  // An address that is signed for GET refuses HEAD.
+  if (request.method === 'GET' && elsewhere !== undefined && to - from > elsewhere.above) {
+    if (wantsFlat(request)) throw notLed(to - from, elsewhere.above);
+    return { ...(await redirected(elsewhere)), outcome };
+  }
   headers['Content-Length'] = String(to - from);
   if (range !== undefined) headers['Content-Range'] = `bytes ${from}-${to - 1}/${file.bytes}`;
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') return { status, headers, body: null, outcome };
   const pieces = file.read(from, to);
-  const body = to - from <= READ_AT_ONCE ? await bytesOf(pieces) : pieces;
-  return { status, headers, body, outcome };
+  const isShort = elsewhere !== undefined || to - from <= READ_AT_ONCE;
+  return { status, headers, body: isShort ? await bytesOf(pieces) : pieces, outcome };
+}
+
+/** Sends a reader to where the bytes are. Who has the address can read them, so no cache keeps it. */
+async function redirected(elsewhere: NonNullable<FileOfVersion['elsewhere']>): Promise<Answered> {
+  const headers = {
+    Location: await elsewhere.address(),
+    'Cache-Control': 'private, no-store',
+    'Access-Control-Expose-Headers': EXPOSED,
+  };
+  return { status: 302, headers, body: null };
+}
+
+/** The refusal of a part that is elsewhere, for old clients, which are never sent there. */
+function notLed(bytes: number, most: number): Problem {
+  const [all, some] = [bytes, most].map((one) => numberText(one));
+  const detail = `The answer would have ${all} bytes, and has at most ${some} with cache in the query. Ask without it, or for a range of bytes.`;
+  return new Problem('result-too-large', detail);
 }
 
 /** Throws a Problem if the request is for another file than this one (RFC 9110, section 13.1.1). */

@@ -3,6 +3,7 @@ import type { Arguments, QueryNames, RawArguments, ReadArguments } from '../argu
 import { type KnownNames, knownNamesOf, namesInQuery } from '../arguments/names.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
+import { areaDimension, type Grouping } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import { oneRowOf } from '../block/row-key.ts';
 import type { ListedFile, VersionFiles } from '../formats/files.ts';
@@ -13,6 +14,7 @@ import type { checkLength, pageTooLong, within } from '../query/answer-length.ts
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
 import type { PlanRun } from '../query/run.ts';
+import { ownMember } from '../values/field-type.ts';
 import type { Boundaries } from '../values/places.ts';
 import type { readView, refusedView, renderBlockPage } from '../views/block-page.tsx';
 import type { Arrival, Door, ViewQuery } from '../views/view.ts';
@@ -171,4 +173,26 @@ export function placesAsked(
 ): PlacesAsked | undefined {
   const geometry = datasetOf(block)?.geometry;
   return geometry && { geometry, boundaries, form: form as PlacesAsked['form'] };
+}
+
+/** The shapes of the groups of areas, by the values that name them. Undefined of other groups. */
+export function areasAsked(
+  { block, boundaries, profile }: Pick<ServedBlock, 'block' | 'boundaries' | 'profile'>,
+  grouping: Grouping,
+): PlacesAsked | undefined {
+  const dataset = datasetOf(block);
+  const dimension = dataset && areaDimension(grouping, dataset);
+  if (dimension === undefined) return undefined;
+  const { name: region } = dimension.column;
+  return {
+    geometry: { kind: 'regions', region, longitude: '', latitude: '' },
+    boundaries: () => {
+      const shapes = boundaries?.() ?? {};
+      const { areaOf } = profile?.().areas ?? {};
+      if (areaOf === undefined) return shapes;
+      return Object.fromEntries(
+        Object.entries(areaOf).map(([value, area]) => [value, ownMember(shapes, area) ?? 'null']),
+      );
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DatasetBlock } from '../block/block.ts';
 import {
-  type AreaDrawing,
   type DataSource,
   type DatasetProfile,
   type FieldStatistics,
@@ -44,7 +43,7 @@ export type ImportedDataset = {
   /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
   readonly profile: DatasetProfile;
-  /** Set if the rows are regions. */
+  /** Set if the rows are regions, or a field names areas. */
   readonly boundaries?: Boundaries;
 };
 
@@ -86,13 +85,26 @@ export async function importDataset(
       ? undefined
       : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
   const named = await areasNamed(block, source, columns, areas.named);
-  const note = unfoundNote(named);
   const orders = storedOrders(block);
   const ordered = (await packed.inOrders?.(orders)) ?? inOrders(columns, orders);
+  const whole = withOrders(imported, ordered, storage, file);
+  if (named === undefined) return { ...whole, profile: { ...profile, map } };
+  const { drawing, shapes } = named;
+  const { kind, areaOf, unfound } = drawing;
+  const note = unfoundNote(drawing);
   return {
-    ...withOrders(imported, ordered, storage, file),
+    ...whole,
     notes: note === undefined ? notes : [...notes, note],
-    profile: { ...profile, map, areas: named },
+    profile: { ...profile, map, areas: drawing },
+    boundaries: shapes,
+    manifest: {
+      ...whole.manifest,
+      areas: {
+        kind,
+        found: Object.keys(areaOf).length,
+        unfound: unfound && { values: unfound.values, rows: unfound.rows },
+      },
+    },
   };
 }
 
@@ -102,7 +114,7 @@ async function areasNamed(
   { boundaries }: DatasetSource,
   columns: PackedColumns,
   own: Boundaries | undefined,
-): Promise<AreaDrawing | undefined> {
+): Promise<Awaited<ReturnType<typeof namedAreas>> | undefined> {
   const { fields, areaField, lang } = block;
   const field = fields.filter((one) => one.name === areaField);
   if (areaField === undefined || boundaries === undefined) return undefined;

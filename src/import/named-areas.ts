@@ -1,4 +1,6 @@
 import type { AreaDrawing, AreaKind, ValueCount } from '../block/manifest.ts';
+import { type Shape, wound } from '../files/geojson/read-boundaries.ts';
+import { simplification, simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { SeedError } from '../files/source-table.ts';
 import { type AreaFinder, areaFinder, NOUNS_OF_AREA, US_STATES } from '../recipe/area-names.ts';
 import type { BoundariesFile } from '../recipe/recipe.ts';
@@ -33,7 +35,7 @@ type Asked = {
 export async function namedAreas(
   { field, boundaries, lang, own, blockFile }: Asked,
   rows: ReadonlyMap<string, number>,
-): Promise<AreaDrawing> {
+): Promise<{ readonly drawing: AreaDrawing; readonly shapes: Boundaries }> {
   const fault = (reason: string) => new SeedError(blockFile, `"boundaries": ${reason}`);
   if (rows.size > MOST_VALUES) {
     throw fault(`${field} has over ${numberText(MOST_VALUES)} values, which are no areas`);
@@ -52,14 +54,15 @@ export async function namedAreas(
       `${numberText(areaOf.size)} of ${numberText(rows.size)} values of ${field} name ${noun}; expected at least half. ${none.map((value) => showCell(value)).join(', ')}: none`,
     );
   }
-  const drawn = await drawingOf(kind, new Set(areaOf.values()), own ?? {});
+  const named = new Set(areaOf.values());
+  const drawn = await drawingOf(kind, named, own ?? {});
   if (drawn === undefined) throw fault(`${boundaries.file} has no area that can be drawn`);
   const onMap = [...areaOf].filter(([, area]) => Object.hasOwn(drawn.shapes, area));
   const found = new Set(onMap.map(([value]) => value));
   const unfound = [...rows]
     .filter(([value]) => !found.has(value))
     .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return {
+  const drawing: AreaDrawing = {
     kind,
     field,
     ...drawn,
@@ -74,6 +77,36 @@ export async function namedAreas(
             first: unfound.slice(0, MOST_LISTED),
           },
   };
+  const shapes = kind === 'own' ? held(own ?? {}) : await shapesOf(kind, named);
+  return { drawing, shapes };
+}
+
+/** Shapes of a file, as many positions as an answer's shapes may have. */
+function held(own: Boundaries): Boundaries {
+  const { simplifiedTo } = simplification(own);
+  return simplifiedTo === undefined ? own : simplifyAreas(own, simplifiedTo);
+}
+
+/** Decimals of the degrees of known areas, whose outlines are that coarse: about 100 m. */
+const DECIMALS = 3;
+
+/** The shapes of known areas, for GeoJSON. */
+async function shapesOf(kind: AreaKind, named: ReadonlySet<string>): Promise<Boundaries> {
+  const { outlinesOf } = await import('../figure/earth/draw-areas.ts');
+  const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS));
+  return Object.fromEntries(
+    outlinesOf(kind, named).map(({ name, outline }) => {
+      const polygons = outline.coordinates.map((rings) =>
+        rings.map((ring) => ring.map((at) => at.map(rounded) as [number, number])),
+      );
+      const [only = [], second] = polygons;
+      const shape: Shape =
+        second === undefined
+          ? { type: 'Polygon', coordinates: only }
+          : { type: 'MultiPolygon', coordinates: polygons };
+      return [name, JSON.stringify(wound(shape))];
+    }),
+  );
 }
 
 /** Counties of several states are called with their state: 30 are Washington. */
@@ -98,7 +131,9 @@ async function drawingOf(
     return drawAreas(kind, named);
   }
   const drawn = drawRegions(own);
-  return drawn && { width: drawn.width, height: drawn.height, shapes: drawn.shapes };
+  if (drawn === undefined) return undefined;
+  const { width, height, shapes, west, south, east, north } = drawn;
+  return { width, height, shapes, frame: [west, south, east, north] };
 }
 
 /** Finds an area of a file by its name, or by its folded name if no other one has that. */

@@ -1,6 +1,6 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { comparedWith } from '../first/first-question.ts';
+import { comparedWith } from '../first/numbers-to-compare.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 

@@ -1,7 +1,7 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest, TotalValue } from '../block/manifest.ts';
 import { isTotalWord } from '../files/totals.ts';
-import { summedBy } from '../first/first-question.ts';
+import { summedBy } from '../first/numbers-to-compare.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 

@@ -84,7 +84,10 @@ const BINARY_TYPES = new Set<string | undefined>(
 /** The answer in API Gateway's form, which takes bytes that are no text in base64. */
 async function resultOf({ status, headers, body }: Answer): Promise<APIGatewayProxyResult> {
   const isBinary =
-    headers['Content-Encoding'] !== undefined || BINARY_TYPES.has(headers['Content-Type']);
+    headers['Content-Encoding'] !== undefined ||
+    // A part of a file may begin within a character.
+    headers['Accept-Ranges'] !== undefined ||
+    BINARY_TYPES.has(headers['Content-Type']);
   const written = isBinary ? await bytesOf(body) : await textOf(body);
   // In JSON each quotation mark is two; a text that is too long so may be less in base64.
   const isBase64Encoded =

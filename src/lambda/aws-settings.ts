@@ -17,3 +17,13 @@ export function awsSettings(env = process.env) {
     userAgentAppId: '',
   };
 }
+
+/** The same of a client of S3, which has more to search for. */
+export const s3Settings = () => ({
+  ...awsSettings(),
+  useArnRegion: false,
+  disableMultiregionAccessPoints: true,
+  disableS3ExpressSessionAuth: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+  responseChecksumValidation: 'WHEN_REQUIRED' as const,
+});

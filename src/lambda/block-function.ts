@@ -28,6 +28,12 @@ export function eventOf(block: string, body: string) {
   return { httpMethod: 'POST', path, resource: path, headers, body, isBase64Encoded: false };
 }
 
+/** The same of a HEAD of a file, by the reference of its address. */
+export function headOf(reference: string) {
+  const path = `${BLOCKS_PATH}/${reference}`;
+  return { httpMethod: 'HEAD', path, resource: path, headers: {}, body: null };
+}
+
 /** The text of a function's response, which may be in base64 because it is shorter so. */
 export function textIn({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;

@@ -1,6 +1,7 @@
 import { GetAliasCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { APIGatewayProxyResult, CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { Members } from '../arguments/given.ts';
+import { CURRENT, fileReference } from '../block/addresses.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { checkTable } from '../dynamodb/check-table.ts';
 import {
@@ -11,7 +12,8 @@ import {
 } from '../dynamodb/read-client.ts';
 import { type Patience, retry, withinSignal } from '../work/waiting.ts';
 import { awsSettings } from './aws-settings.ts';
-import { eventOf, textIn } from './block-function.ts';
+import { eventOf, headOf, textIn } from './block-function.ts';
+import type { PlacedFiles } from './bucket-files.ts';
 
 /** What the build knows of a block, to judge a new version by. */
 export type BlockExpectation = {
@@ -19,6 +21,8 @@ export type BlockExpectation = {
   readonly answer: FirstAnswer;
   /** Its dataset's manifest. */
   readonly manifest?: Manifest;
+  /** The files of its version, by the ends of their addresses. */
+  readonly files?: PlacedFiles['files'] | undefined;
 };
 
 /** A version of a function that is about to go live. */
@@ -67,14 +71,11 @@ export function newClients(): Clients {
  */
 export async function checkVersion(
   newVersion: NewVersion,
-  { example, answer, manifest }: BlockExpectation,
+  { example, answer, manifest, files = {} }: BlockExpectation,
   { lambda, dynamodb, wait }: Clients,
   signal: AbortSignal,
 ): Promise<void> {
-  const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
-  const isPassing = (error: Error) =>
-    isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
-  const patience: Patience = { isPassing, signal, wait };
+  const patience = { ...patienceOf(signal), wait };
   const invoke = (payload: object) => retry(() => call(lambda, newVersion, payload), patience);
   // A rollback asks for the version that is still live, which has passed its check before.
   if (await retry(() => isLive(lambda, newVersion), patience)) return;
@@ -84,33 +85,47 @@ export async function checkVersion(
     await checkTable({ client: dynamodb, name: table, manifest }, patience);
   }
   const ready = AbortSignal.any([signal, AbortSignal.timeout(READY_WITHIN_MS)]);
-  const body = await retry(
-    async () => {
-      const result = await invoke(eventOf(block, JSON.stringify(example)));
-      const { statusCode } = result;
-      const body = textIn(result);
-      if (statusCode === 200) return body;
-      throw new NotAnswered(block, statusCode, body);
-    },
-    {
-      ...patience,
-      signal: ready,
-      isPassing: (error) => error instanceof NotAnswered && error.status === 503,
-    },
-  );
-  const answered = firstAnswerIn(body);
+  const answered200 = (what: string, event: object) =>
+    retry(
+      async () => {
+        const result = await invoke(event);
+        if (result.statusCode === 200) return result;
+        throw new NotAnswered(what, result);
+      },
+      {
+        ...patience,
+        signal: ready,
+        isPassing: (error) => error instanceof NotAnswered && error.status === 503,
+      },
+    );
+  // A file that is not there, or has another length, is answered 503.
+  for (const extension of Object.keys(files)) {
+    const reference = fileReference(block, extension, CURRENT);
+    await answered200(`The file ${reference}`, headOf(reference));
+  }
+  const what = `The first example of ${block}`;
+  const first = await answered200(what, eventOf(block, JSON.stringify(example)));
+  const answered = firstAnswerIn(textIn(first));
   if (isAsExpected(answered, answer)) return;
   throw new Error(
     `The first example of ${block} answers ${JSON.stringify(answered)}; expected ${JSON.stringify(answer)}.`,
   );
 }
 
+/** Waits for permissions, and for what passes, until a signal. */
+export function patienceOf(signal: AbortSignal): Patience {
+  const granted = AbortSignal.timeout(GRANTED_WITHIN_MS);
+  const isPassing = (error: Error) =>
+    isDenied(error) ? !granted.aborted : isOfTheMoment(error) && !signal.aborted;
+  return { isPassing, signal };
+}
+
 class NotAnswered extends Error {
   readonly status: number;
 
-  constructor(block: string, status: number, body: string) {
-    super(`The first example of ${block} is answered ${status}: ${body}`);
-    this.status = status;
+  constructor(what: string, result: APIGatewayProxyResult) {
+    super(`${what} is answered ${result.statusCode}: ${textIn(result)}`);
+    this.status = result.statusCode;
   }
 }
 
@@ -142,7 +157,7 @@ async function call(
 }
 
 function isDenied({ name }: Error): boolean {
-  return name === 'AccessDeniedException';
+  return name === 'AccessDeniedException' || name === 'AccessDenied';
 }
 
 /** Whether a retry may help: throttled, cut off, late, AWS's own error, or still being set up. */
@@ -183,7 +198,9 @@ export function isAsExpected(answered: FirstAnswer, expected: FirstAnswer): bool
   );
 }
 
-type ResourceProperties = Readonly<Record<string, string>>;
+type ResourceProperties = CloudFormationCustomResourceEvent['ResourceProperties'];
+
+type Work = (properties: ResourceProperties, signal: AbortSignal) => Promise<void>;
 
 /** Time reserved to tell CloudFormation the outcome; otherwise it waits until its own timeout. */
 const TOLD_WITHIN_MS = 20_000;
@@ -196,21 +213,21 @@ const MOST_TRIES = 3;
 
 /**
  * A custom resource of CloudFormation. It does the work when it is created and when its properties
- * change; an error of the work fails the deployment. There is nothing to delete.
+ * change, and undoes it when it is deleted, if there is something to undo. An error fails the
+ * deployment.
  */
-export function customResource(
-  work: (properties: ResourceProperties, signal: AbortSignal) => Promise<void>,
-) {
+export function customResource(work: Work, undo: Work = async () => {}) {
   return async (
     event: CloudFormationCustomResourceEvent,
     context: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<void> => {
-    if (event.RequestType === 'Delete') return tell(event);
+    const isDeleted = event.RequestType === 'Delete';
     const ms = context.getRemainingTimeInMillis() - TOLD_WITHIN_MS;
     const signal = AbortSignal.timeout(Math.max(0, ms));
     const late = () => new Error(`This did not end within ${Math.round(ms / 1000)} s.`);
     try {
-      await withinSignal(work(event.ResourceProperties, signal), signal, late);
+      const doing = (isDeleted ? undo : work)(event.ResourceProperties, signal);
+      await withinSignal(doing, signal, late);
     } catch (error) {
       console.error(error);
       return tell(event, (error as Error).message);

@@ -8,6 +8,7 @@ import { serveDataset } from '../http/serve-dataset.ts';
 import { once } from '../work/once.ts';
 import type { LambdaHandler } from './api-gateway-handler.ts';
 import { awsSettings } from './aws-settings.ts';
+import { bucketFiles } from './bucket-files.ts';
 import { type LambdaEnv, required } from './function-settings.ts';
 import { lambdaHandler } from './lambda-handler.ts';
 import { lambdaSettings } from './lambda-settings.ts';
@@ -15,8 +16,8 @@ import { lambdaSettings } from './lambda-settings.ts';
 /**
  * A data block as a Lambda function. The environment names its table (`TABLE_NAME`) and, by paths
  * relative to the handler's module `here`, the files of the build: the manifest (`DATASET_MANIFEST`),
- * and for pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`). The
- * declaration is `block.json`, or what `BLOCK` names.
+ * for pages and maps the profile (`DATASET_PROFILE`) and the regions' shapes (`BOUNDARIES`), and the
+ * files (`FILES`) that are in the bucket `FILES_BUCKET`. The declaration is `block.json`, or what `BLOCK` names.
  */
 export function datasetHandler(
   here: string,
@@ -34,9 +35,14 @@ export function datasetHandler(
   const store = datasetStore({ client, name, block, manifest }, cache);
   // Each is read at the first request that needs it.
   const { DATASET_PROFILE: profile, BOUNDARIES: boundaries } = env;
-  const files = {
+  const { FILES: placed, FILES_BUCKET: bucket } = env;
+  const more = {
     profile: profile === undefined ? undefined : once(() => read(profile)),
     boundaries: boundaries === undefined ? undefined : once(() => read(boundaries)),
+    files:
+      placed === undefined || bucket === undefined
+        ? undefined
+        : bucketFiles(bucket, read(placed), settings.inOnePiece === true),
   };
-  return lambdaHandler(serveDataset({ block, manifest, store }, files), env, settings);
+  return lambdaHandler(serveDataset({ block, manifest, store }, more), env, settings);
 }

@@ -11,7 +11,7 @@ export type FunctionSetting =
   | ('BLOCK' | 'OPENAPI_FILE' | 'SEED_DATA')
   // Of its dataset.
   | ('TABLE_NAME' | 'COLUMN_CACHE_BYTES' | 'ANSWER_MEGABYTES' | 'STREAMING')
-  | ('DATASET_MANIFEST' | 'DATASET_PROFILE' | 'BOUNDARIES')
+  | ('DATASET_MANIFEST' | 'DATASET_PROFILE' | 'BOUNDARIES' | 'FILES' | 'FILES_BUCKET')
   // Of Slack's function, and of the one that waits for old versions.
   | ('SLACK_SECRET_NAME' | 'VERSIONS');
 

@@ -1,13 +1,12 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { DatasetBlock } from '../block/block.ts';
 import type { Manifest } from '../block/manifest.ts';
 import { inDraftFolder, removeLeftBehind } from '../commands/workspace.ts';
 import type { FileKind, FileOfVersion, VersionFiles, WriteFile } from '../formats/files.ts';
-import { Problem, storeUnavailable } from '../problem/errors.ts';
+import { nameOf, writeVersionFile } from '../import/write-version-file.ts';
+import { storeUnavailable } from '../problem/errors.ts';
 import { Budget } from '../work/budget.ts';
 import type { Scheduler } from '../work/scheduler.ts';
 import { VERSION_NAME } from './version-folders.ts';
@@ -155,8 +154,7 @@ export class KeptFiles {
       const name = `${version}-${kind.extension.replaceAll('.', '-')}`;
       return inDraftFolder(folder, name, async (draft) => {
         const written = path.join(draft, 'file');
-        const pieces = kind.isPacked ? packed(write(budget)) : write(budget);
-        const hash = await writeAt(written, pieces, mostBytes);
+        const hash = await writeVersionFile(written, kind, write(budget), mostBytes);
         await mkdir(path.join(folder, version), { recursive: true, mode: 0o700 });
         const place = path.join(folder, version, `${hash}.${kind.extension}`);
         await rename(written, place);
@@ -225,11 +223,6 @@ async function hashOf({ place, bytes }: KeptFile): Promise<string> {
   return nameOf(hash);
 }
 
-/** What a file is named by. */
-function nameOf(hash: Hash): string {
-  return hash.digest('hex');
-}
-
 function opened({ place, bytes, hash }: KeptFile): FileOfVersion {
   return { bytes, etag: `"${hash}"`, read: (from, to) => readFrom(place, from, to) };
 }
@@ -247,39 +240,4 @@ async function* readFrom(place: string, from: number, to: number): AsyncGenerato
   } finally {
     await file.close();
   }
-}
-
-/** Writes a file, and waits until the disk has it. Returns the hash of its bytes. */
-async function writeAt(
-  place: string,
-  pieces: AsyncIterable<string | Uint8Array>,
-  most: number,
-): Promise<string> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const file = await open(place, 'wx');
-  try {
-    for await (const piece of pieces) {
-      const data = typeof piece === 'string' ? Buffer.from(piece) : piece;
-      bytes += data.length;
-      if (bytes > most) throw tooLong(most);
-      hash.update(data);
-      await file.writeFile(data);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return nameOf(hash);
-}
-
-/** The same, compressed. */
-function packed(pieces: AsyncIterable<string | Uint8Array>): AsyncIterable<Uint8Array> {
-  // What fails on either side ends the other; who takes the pieces is told.
-  return pipeline(pieces, createGzip(), () => {});
-}
-
-function tooLong(most: number): Problem {
-  const detail = `The file would have more than ${Math.ceil(most / 1e9)} GB, which is the most that is kept. Ask for Parquet, which is shorter, or filter for fewer rows: without .csv and the like, the block's address takes filters.`;
-  return new Problem('result-too-large', detail);
 }

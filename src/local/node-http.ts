@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { type Answer, isWhole } from '../http/answer.ts';
+import { type Answer, type Body, isTooSlow, isWhole } from '../http/answer.ts';
 import { BodyPieces } from '../http/read-body.ts';
 import {
   type HttpRequest,
@@ -22,12 +22,12 @@ import { Problem } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import {
   type AtTurnsEnd,
-  type Connection,
   type ConnectionBounds,
-  Connections,
-  noRoom,
+  noRoomForAnswer,
   noRoomForStream,
+  Turns,
   turnsEnd,
+  WaitingAnswers,
 } from './connections.ts';
 
 export type ServerSettings = {
@@ -47,34 +47,37 @@ export function serverOf(
   answer: Service,
   bounds: ConnectionBounds,
   { isTrustedProxy = () => false }: ServerSettings = {},
-): { readonly server: Server; readonly connections: Connections } {
+): { readonly server: Server; readonly waiting: WaitingAnswers } {
   const atTurnsEnd = turnsEnd();
+  const turns = new Turns();
+  const waiting = new WaitingAnswers(bounds);
+  const hasRoom = () => waiting.hasRoom;
   const respond = async (
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     invite?: () => void,
   ) => {
-    const connection = connections.of(incoming.socket);
-    // It was told that there is no room.
-    if (connection === undefined) return;
-    connection.ask();
-    const turn = connection.line.turnOf(outgoing);
+    const turn = turns.of(outgoing);
     if (turn !== undefined) await turn;
     if (incoming.socket.destroyed) return;
     try {
       const request = requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite);
       // By `then`: a variable of this function would keep an answer's text beside its bytes.
       await answer(request)
-        .then((answered) =>
-          isWhole(answered.body) || connections.makeRoomForStream()
-            ? answered
-            : answer({ ...request, problem: noRoomForStream(bounds) }),
-        )
-        .then((answered) => writeAnswer(answered, outgoing, connection, atTurnsEnd));
+        .then((answered) => {
+          const problem = noRoomFor(answered.body);
+          return problem === undefined ? answered : answer({ ...request, problem });
+        })
+        .then((answered) => writeAnswer(answered, outgoing, { waiting, turns, atTurnsEnd }));
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
     }
+  };
+  const noRoomFor = (body: Body): Problem | undefined => {
+    if (!isWhole(body)) return waiting.hasStream ? undefined : noRoomForStream(bounds);
+    const isLarge = body !== null && body.length > PIECE_BYTES;
+    return isLarge && waiting.isFull ? noRoomForAnswer() : undefined;
   };
   const listener: RequestListener = (incoming, outgoing) => respond(incoming, outgoing);
   const server = createServer(
@@ -90,19 +93,17 @@ export function serverOf(
     },
     listener,
   );
+  server.maxConnections = bounds.connections;
   // By default Node drops the headers after the 2,000th in silence; their bytes are bounded above.
   server.maxHeadersCount = 0;
   // By default Node drops the answers still due when a client has sent its last request and says so.
   Object.assign(server, { httpAllowHalfOpen: true });
   const refuse = async (problem: Problem | undefined, socket: Socket) => {
-    const isDue = (await connections.of(socket)?.line.turnOfUnreadable(socket)) ?? true;
-    if (!isDue) return socket.destroySoon();
+    if (!(await turns.ofUnreadable(socket))) return socket.destroySoon();
     socket.end(rawText(await answer(refusedRequest(problem))));
     // A client that keeps its side open would keep the connection.
     setTimeout(() => socket.destroySoon(), DRAIN_MS).unref();
   };
-  const hasRoom = () => connections.hasRoom;
-  const connections = new Connections(server, (socket) => refuse(noRoom(), socket), bounds);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || !socket.writable || isUnused) socket.destroy();
@@ -116,7 +117,7 @@ export function serverOf(
   );
   // An unknown Expect may be ignored (RFC 9110, section 10.1.1); Node would refuse it.
   server.on('checkExpectation', listener);
-  return { server, connections };
+  return { server, waiting };
 }
 
 /** The problem for a request that Node cannot read; undefined for the general one. */
@@ -241,11 +242,12 @@ const DRAIN_MS = 500;
 /** The most that is written at once: only what the system took whole counts as taken. */
 const PIECE_BYTES = 65_536;
 
-/**
- * What a download has in memory beside a piece that waits: the positions of 32,768 rows, and 64 KB
- * of rows (src/columns).
- */
-const DOWNLOAD_BYTES = 3 * 65_536;
+/** What a server has for its answers. */
+type Answering = {
+  readonly waiting: WaitingAnswers;
+  readonly turns: Turns;
+  readonly atTurnsEnd: AtTurnsEnd;
+};
 
 /**
  * Writes an answer to `node:http`. A long body is written only as fast as the client reads, and no
@@ -254,11 +256,12 @@ const DOWNLOAD_BYTES = 3 * 65_536;
 export function writeAnswer(
   { status, headers, body }: Answer,
   outgoing: ServerResponse,
-  connection: Connection,
-  atTurnsEnd: AtTurnsEnd,
+  { waiting, turns, atTurnsEnd }: Answering,
 ): Promise<void> | undefined {
   const { req: incoming } = outgoing;
+  const { socket } = incoming;
   if (!incoming.complete) outgoing.once('finish', () => drain(incoming));
+  const forget = () => turns.forget(outgoing);
   if (isWhole(body)) {
     // Written as bytes: Node takes several times as long to write a long text.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -268,80 +271,61 @@ export function writeAnswer(
       atTurnsEnd(() => {
         outgoing.writeHead(status, whole).end(bytes);
         // Mostly the system takes all of it at once, and nothing waits.
-        if (connection.socket.writableLength > 0) holdFor(outgoing, connection, length);
+        if (socket.writableLength > 0) waiting.add(outgoing.once('close', forget), length);
       });
       return undefined;
     }
-    outgoing.writeHead(status, whole);
-    return writeLong(bytes, outgoing, connection);
+    const left = writeWhileTaken(bytes, outgoing.writeHead(status, whole));
+    if (left === undefined) return undefined;
+    waiting.add(outgoing.once('close', forget), length);
+    return pipeline(takenInTime([left], length, socket), outgoing);
   }
   // At once: a client that has gone resets its connection at the first bytes.
   outgoing.writeHead(status, headers).flushHeaders();
-  holdFor(outgoing, connection, 0);
-  connection.isStreaming = true;
-  outgoing.once('close', () => {
-    connection.isStreaming = false;
-  });
-  return pipeline(offered(body, outgoing, connection), outgoing);
+  waiting.addStream(outgoing.once('close', forget));
+  return pipeline(takenInTime(body, 0, socket), outgoing);
 }
 
-/** Writes pieces as long as the system takes them at once; the rest only as fast as the client reads. */
-function writeLong(
-  bytes: Uint8Array,
-  outgoing: ServerResponse,
-  connection: Connection,
-): Promise<void> | undefined {
-  const { socket } = connection;
+/** Writes pieces as long as the system takes them at once. Returns the rest, if it does not take all. */
+function writeWhileTaken(bytes: Uint8Array, outgoing: ServerResponse): Uint8Array | undefined {
+  const { socket } = outgoing.req;
   let at = 0;
   for (; at < bytes.length && socket.writableLength === 0; at += PIECE_BYTES) {
     outgoing.write(bytes.subarray(at, at + PIECE_BYTES));
     // Node would collect what is written in this turn.
     socket.uncork();
   }
-  if (socket.writableLength === 0) {
-    outgoing.end();
-    return undefined;
-  }
-  holdFor(outgoing, connection, bytes.length);
-  return pipeline(piecesOf(bytes.subarray(at)), outgoing);
-}
-
-/** Counts a whole body until its end is taken: until then all of it is in memory. */
-function holdFor(outgoing: ServerResponse, connection: Connection, bytes: number): void {
-  connection.begin(bytes);
-  connection.hold(bytes);
-  outgoing.once('close', () => {
-    connection.hold(0);
-    connection.line.forget();
-  });
+  if (socket.writableLength > 0) return bytes.subarray(at);
+  outgoing.end();
+  return undefined;
 }
 
 /**
- * A body's pieces; the next one may be long in the making. If the body fails, resets its
- * connection: no client is to take the connection's end for the body's.
+ * A body's pieces; the next one may be long in the making. If the body fails, or its reader is too
+ * slow, resets its connection: no client is to take the connection's end for the body's.
+ * @param length the bytes of the whole body; of one in pieces, 0
  */
-async function* offered(
-  body: AsyncIterable<string | Uint8Array>,
-  outgoing: ServerResponse,
-  connection: Connection,
+async function* takenInTime(
+  body: Iterable<Uint8Array> | AsyncIterable<string | Uint8Array>,
+  length: number,
+  socket: Socket,
 ): AsyncGenerator<Uint8Array> {
+  let [sent, waitedMs] = [0, 0];
   try {
     for await (const made of body) {
       const bytes = typeof made === 'string' ? Buffer.from(made) : made;
-      connection.hold(DOWNLOAD_BYTES + bytes.length + outgoing.writableLength);
-      yield* piecesOf(bytes);
-      // All was taken but what Node has room for, 16 KiB: that counts with the next piece.
-      connection.hold(0);
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        const began = performance.now();
+        const piece = bytes.subarray(at, at + PIECE_BYTES);
+        yield piece;
+        sent += piece.length;
+        waitedMs += performance.now() - began;
+        if (isTooSlow(Math.max(length, sent), waitedMs)) throw new Error('The reader is too slow.');
+      }
     }
   } catch (error) {
-    connection.socket.resetAndDestroy();
+    socket.resetAndDestroy();
     throw error;
-  }
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
 

@@ -172,6 +172,15 @@ function plain(text: string): string {
   return text.replaceAll('\\*', '*');
 }
 
+/** The values that a filter names, each by itself. None if a star in one asks for many. */
+export function pickedTexts({ links }: DatasetPage, field: Field): readonly string[] {
+  if (typeOf(field).control === 'range') return [];
+  const given = [...new Set(valuesOf(links.state, field.name))].filter(
+    (text) => text.trim() !== '',
+  );
+  return given.some((text) => text.replaceAll('\\*', '').includes('*')) ? [] : given;
+}
+
 /** What a filter is about, in a few words. */
 function summaryOf(field: Field, known: OfField, page: DatasetPage) {
   const { statistics, choices, empty, rows, isFiltered } = known;
@@ -187,6 +196,10 @@ function summaryOf(field: Field, known: OfField, page: DatasetPage) {
   const blank =
     nulls === 0 || isFiltered ? '' : `, ${say('{share} blank', { share: shareText(nulls, rows) })}`;
   if (min === undefined || max === undefined || typeOf(field).control !== 'range') {
+    const { length } = pickedTexts(page, field);
+    if (length > 0 && distinct > 1) {
+      return say('{count} picked, {all} values', { count: length, all: distinct });
+    }
     return (distinct === 1 ? say('1 value') : say('{count} values', { count: distinct })) + blank;
   }
   const context = numbersOf(field, page);

@@ -24,6 +24,8 @@ export type Files = {
   readonly state: PageState;
   readonly total: number;
   readonly isOfGroups: boolean;
+  /** Set of groups that are areas, which have shapes. */
+  readonly areAreas?: boolean;
   /** Some of them, with their columns, if the page shows them. */
   readonly shown?: { readonly rows: readonly Row[]; readonly columns: readonly Field[] };
 };
@@ -40,12 +42,13 @@ type File = {
 /** The files of an answer. */
 function filesOf(page: DatasetPage, files: Files): File[] {
   const { block, language } = page;
-  const { state, total, isOfGroups } = files;
+  const { state, total, isOfGroups, areAreas } = files;
   const whole = withoutPage(state);
   const measured = measure(page, files);
-  return block.formats
+  const formats = isOfGroups ? block.groupFormats : block.formats;
+  return formats
     .filter((format) => format === 'json' || isFileOfRows(format))
-    .filter((format) => !isOfGroups || FORMATS[format].whyNoGroups === undefined)
+    .filter((format) => !isOfGroups || !FORMATS[format].isOfPlaces || areAreas)
     .toSorted((a, b) => Number(a === 'json') - Number(b === 'json'))
     .map((format) => {
       const isCut = total > MOST_LIMIT && format === 'json';

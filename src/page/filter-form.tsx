@@ -3,7 +3,7 @@ import { type Parameter, Q } from '../block/parameter.ts';
 import { type Field, keysOfDay } from '../values/field-types.ts';
 import { described, FieldError, ParameterControls, PlaceControls } from './controls.tsx';
 import { TITLES_OF_BOXES } from './fault-text.ts';
-import { FieldFilter, type FilterProps, hasCounts } from './field-filter.tsx';
+import { FieldFilter, type FilterProps, hasCounts, pickedTexts } from './field-filter.tsx';
 import { filteredFields, filterOrder, isFilteredBeside } from './filter-order.ts';
 import { inTurns, keptHtml } from './in-turns.ts';
 import { namesWithBox, type PageState, valuesOf } from './links.ts';
@@ -140,7 +140,13 @@ const FIRST_OPEN = 2;
 /** A dataset's filters: the most useful in sight, the rest folded, by theme if they have themes. */
 function Fields({ page, found }: FiltersProps) {
   const { manifest, block } = page;
-  const { first, more } = filterOrder(block, manifest);
+  const order = filterOrder(block, manifest);
+  // Values that are picked, to be seen beside each other, are what the page is about.
+  const isPicked = (field: Field) => pickedTexts(page, field).length > 1;
+  const first = [...order.more.filter(isPicked), ...order.first].sort(
+    (a, b) => Number(isPicked(b)) - Number(isPicked(a)),
+  );
+  const more = order.more.filter((field) => !isPicked(field));
   const boxes = boxesByField(block);
   const isGiven = isGivenOn(page, found);
   // A refused page has no values, but what was sent.

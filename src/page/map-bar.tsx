@@ -9,17 +9,18 @@ type MapPicture = Extract<Picture, { layout: 'map' }>;
 
 /** Under a map: links to what is closer and wider, to all of it, and whose outlines it has. */
 export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPicture }) {
-  const { links, profile, language } = page;
+  const { links, profile, language, block } = page;
   const { say } = language;
   const { closer, wider, credit } = picture;
   const [frame] = valuesOf(links.state, FRAME);
   const to = (box: string | null) => hrefOf(changed(links.state, { [FRAME]: box }), FIGURE);
-  const home = profile?.map;
+  const [west, , east] = picture.home ?? [];
+  const home = west === undefined || east === undefined ? profile?.map : { west, east };
   // Closer and wider again is the whole map; from there on, it is what is around it.
   const isHome = home !== undefined && isNarrower(picture.frame, home) && !isNarrower(wider, home);
   const outward = isHome || wider === undefined ? null : boxText(wider);
   const isEnd = frame === undefined && picture.hasOutside !== true;
-  // Areas that are drawn once have no other parts.
+  // Without degrees it cannot be moved.
   if (picture.frame === undefined) {
     if (credit === undefined) return null;
     return (
@@ -41,7 +42,7 @@ export function MapBar({ page, picture }: { page: DatasetPage; picture: MapPictu
       </nav>
       {/* The script's button. */}
       {picture.ratio !== undefined && <span class="tools"></span>}
-      {frame !== undefined && (
+      {frame !== undefined && block.geometry !== undefined && (
         <a href={hrefOf(changed(links.state, { [FRAME]: null, [BBOX]: frame, _cursor: null }))}>
           {say('Only those inside')}
         </a>

@@ -115,25 +115,51 @@ async function pageOfAll(
   passing: Uint32Array,
   budget: Budget,
 ): Promise<GroupsPage> {
-  const columns = columnsOf(table, table.groups);
+  const { groups } = table;
+  const columns = columnsOf(table, groups);
   const following = await groupsAfter(query, passing, columns, budget);
-  const asked = await askedColumns(query, columns);
   const page = following.slice(0, query.limit);
-  const texts = await textsThatFit(written(asked, page, budget));
+  const isShort = page.length <= following.length / 2;
+  const asked = isShort
+    ? await askedColumns(query, columnsOf(table, groupsAt(groups, page)))
+    : await askedColumns(query, columns);
+  const indices = isShort ? numbersBelow(page.length) : page;
+  const texts = await textsThatFit(written(asked, indices, budget));
   const last = following[texts.length - 1];
   return {
     rows: texts,
     total: passing.length,
-    whole: (downloadBudget) => written(asked, following, downloadBudget),
+    whole: isShort
+      ? (downloadBudget) => allOf(query, table, following, downloadBudget)
+      : (downloadBudget) => written(asked, following, downloadBudget),
     last: texts.length === following.length ? undefined : last,
   };
 }
 
+/** Writes groups whose values most readers of a short page do not want. */
+async function* allOf(
+  query: GroupQuery,
+  table: GroupTable,
+  indices: Uint32Array,
+  budget: Budget,
+): AsyncGenerator<readonly string[]> {
+  const columns = columnsOf(table, groupsAt(table.groups, indices), budget);
+  yield* written(await askedColumns(query, columns), numbersBelow(indices.length), budget);
+}
+
+function groupsAt(groups: Uint32Array, indices: Uint32Array): Uint32Array {
+  return indices.map((index) => groups[index] as number);
+}
+
 /** Reads columns of some groups, each once. */
-function columnsOf(table: GroupTable, groups: Uint32Array): (by: number) => Promise<Value[]> {
+function columnsOf(
+  table: GroupTable,
+  groups: Uint32Array,
+  budget?: Budget,
+): (by: number) => Promise<Value[]> {
   const read = new Map<number, Promise<Value[]>>();
   return (by) => {
-    const values = read.get(by) ?? table.valuesOf(by, groups);
+    const values = read.get(by) ?? table.valuesOf(by, groups, budget);
     read.set(by, values);
     return values;
   };

@@ -1,4 +1,4 @@
-import { type Dimension, type Grouping, MOST_FACET_VALUES, ROW_COUNT } from '../block/grouping.ts';
+import { type Dimension, MOST_FACET_VALUES, ROW_COUNT } from '../block/grouping.ts';
 import { BBOX, NEAR, operatorName, WITHIN } from '../block/parameter.ts';
 import { numberRanges } from '../text/decimal.ts';
 import { DAY_MS, HOUR_MS } from '../values/calendar.ts';
@@ -8,7 +8,7 @@ import { zoneOffsetsOf } from '../values/time-zone.ts';
 import type { Budget } from '../work/budget.ts';
 import { binOf } from './bin-of.ts';
 import type { Condition, Predicate } from './predicate.ts';
-import type { GroupTable, ReadCost, RowStore } from './row-store.ts';
+import type { GroupingAsked, GroupTable, ReadCost, RowStore } from './row-store.ts';
 
 /**
  * Turns the keys of a numeric field into the keys of a dimension, which may be a part of a time or
@@ -137,14 +137,12 @@ export async function readCounts(
   reads: ReadCost,
 ): Promise<Counted> {
   const tables = new Map<Dimension, readonly CountedValue[]>();
-  for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
-    const groupings = counted.map(groupingBy);
-    await store.group(conditions, groupings, budget, reads, async ({ groups }) => {
-      for (const [i, dimension] of counted.entries()) {
-        tables.set(dimension, await countsIn(groups[i] as GroupTable));
-      }
-    });
-  }
+  const groupings = groupingsOf(predicate, dimensions);
+  await store.group(predicate, groupings, budget, reads, async ({ groups }) => {
+    for (const [i, dimension] of dimensions.entries()) {
+      tables.set(dimension, await countsIn(groups[i] as GroupTable));
+    }
+  });
   const facets: Record<string, Facet> = Object.create(null);
   const bins: Record<string, BinCounts> = Object.create(null);
   for (const dimension of dimensions) {
@@ -156,28 +154,15 @@ export async function readCounts(
   return { facets, bins };
 }
 
-/**
- * Groups dimensions whose values are counted under the same filters. All dimensions whose field is
- * not filtered belong together.
- */
-function byPredicate(
-  predicate: Predicate,
-  dimensions: readonly Dimension[],
-): [Predicate, Dimension[]][] {
-  const byField = new Map<string | undefined, [Predicate, Dimension[]]>();
-  for (const dimension of dimensions) {
+/** Each dimension's values are counted under all filters but its field's own. */
+function groupingsOf(predicate: Predicate, dimensions: readonly Dimension[]): GroupingAsked[] {
+  const own = new Map<string, readonly Condition[]>();
+  return dimensions.map((dimension) => {
     const { name } = dimension.field;
-    const conditions = predicate.filter((condition) => !isOwn(condition, dimension));
-    const key = conditions.length === predicate.length ? undefined : name;
-    const known = byField.get(key);
-    if (known === undefined) byField.set(key, [conditions, [dimension]]);
-    else known[1].push(dimension);
-  }
-  return [...byField.values()];
-}
-
-function groupingBy(dimension: Dimension): Grouping {
-  return { dimensions: [dimension], measures: [ROW_COUNT], option: '_facets' };
+    const without = own.get(name) ?? predicate.filter((condition) => isOwn(condition, dimension));
+    own.set(name, without);
+    return { dimensions: [dimension], measures: [ROW_COUNT], option: '_facets', without };
+  });
 }
 
 const isOfPlace = (parameter: string) => [BBOX, NEAR, WITHIN].includes(parameter);

@@ -5,7 +5,7 @@ import type { Field } from '../values/field-types.ts';
 import type { Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import type { Predicate } from './predicate.ts';
+import type { Condition, Predicate } from './predicate.ts';
 import type { FilterHelp } from './why-empty.ts';
 
 /** A column that rows or groups are sorted by. */
@@ -159,13 +159,16 @@ export type GroupTable = {
   readonly groups: Uint32Array;
   /** Whether the groups come in the order of their values. */
   readonly isInOrder: boolean;
-  /** Returns the values of some groups in a column of the answer. */
-  valuesOf(column: number, groups: Uint32Array): Promise<Value[]>;
+  /** Returns the values of some groups in a column of the answer; later, as the work of another run. */
+  valuesOf(column: number, groups: Uint32Array, budget?: Budget): Promise<Value[]>;
   /** Compares two groups by the values of a dimension. Null comes last in both directions. */
   compare(dimension: number, a: number, b: number, descending: boolean): number;
   /** Throws a Problem if a list takes this many bytes more than a question may. */
   checkRoomFor(bytes: number): void;
 };
+
+/** A grouping, and those conditions of the predicate that do not count for it. */
+export type GroupingAsked = Grouping & { readonly without?: readonly Condition[] };
 
 /** The groups of several groupings, and how many of the dataset's rows match. */
 export type Groups = {
@@ -182,12 +185,13 @@ export type Groups = {
  */
 export type RowStore = {
   /**
-   * Groups the rows that a predicate selects, once for each grouping, by one search. Rejects if not
-   * all groups can be computed. `use` reads from the groups, which are in memory until it is done.
+   * Groups the rows that a predicate selects, once for each grouping, by one search. No condition
+   * may be left out by some groupings together with others, and by some without. Rejects if not all
+   * groups can be computed. `use` reads from the groups, which are in memory until it is done.
    */
   group<T>(
     predicate: Predicate,
-    groupings: readonly Grouping[],
+    groupings: readonly GroupingAsked[],
     budget: Budget,
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,

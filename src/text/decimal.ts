@@ -28,6 +28,7 @@ function isRounded(text: string, value: number): boolean {
 /** Writes a finite number without an exponent: 1e21 is a 1 and 21 zeros. */
 export function decimalText(value: number): string {
   const text = String(withoutNegativeZero(value));
+  if (!text.includes('e')) return text;
   const parts = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!parts) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;

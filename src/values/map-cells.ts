@@ -11,6 +11,10 @@ import { EARTH_RADIUS, metresIn, RADIANS, TINIEST } from './places.ts';
 export class MapCells {
   readonly #width: number;
   readonly #bands: number;
+  /** The number of boxes in each band that was asked for; 0 for the others. */
+  #boxes: Uint32Array | undefined;
+  /** Boxes by their centres. */
+  readonly #boxesAround = new Map<string, string>();
 
   /** `width` is a distance: `2km`. */
   constructor(width: string) {
@@ -47,10 +51,14 @@ export class MapCells {
     return ends.map(decimalText).join(',');
   }
 
-  /** Returns the box of the cell with this centre. */
+  /** Returns the box of the cell with this centre. Answers, figures and links ask for the same ones. */
   boxAround(centre: string): string {
+    const known = this.#boxesAround.get(centre);
+    if (known !== undefined) return known;
     const [longitude, latitude] = centre.split(',').map(Number) as [number, number];
-    return this.boxOf(this.keyOf(longitude, latitude));
+    const box = this.boxOf(this.keyOf(longitude, latitude));
+    if (this.#boxesAround.size < MOST_KEPT) this.#boxesAround.set(centre, box);
+    return box;
   }
 
   #bordersOf(key: number) {
@@ -67,14 +75,25 @@ export class MapCells {
   }
 
   #boxesIn(band: number): number {
+    this.#boxes ??= new Uint32Array(Math.min(this.#bands, MOST_KNOWN));
+    const known = this.#boxes[band] ?? 0;
+    if (known !== 0) return known;
     const middle = -90 + (180 * (band + 0.5)) / this.#bands;
     const around = 2 * Math.PI * EARTH_RADIUS * Math.cos(middle * RADIANS);
-    return Math.max(1, Math.round(around / this.#width));
+    const boxes = Math.max(1, Math.round(around / this.#width));
+    if (band < this.#boxes.length) this.#boxes[band] = boxes;
+    return boxes;
   }
 }
 
+/** Bands whose number of boxes is kept: all of cells that are 306 m or wider. Others are computed. */
+const MOST_KNOWN = 2 ** 16;
+
 /** No band has as many boxes: at the least width, 10 m, the equator has 4,003,022. */
 const MOST_BOXES = 2 ** 22;
+
+/** Boxes of cells that are kept while a question is answered: more than a map has. */
+const MOST_KEPT = 4096;
 
 /** About 0.1 m. */
 const DECIMALS = 6;
@@ -92,12 +111,21 @@ function border(part: number, parts: number, from: number, range: number): numbe
 function indexOf(degrees: number, parts: number, from: number, range: number): number {
   // A box takes a number that is so close to 0 for 0.
   const at = Math.abs(degrees) < TINIEST ? 0 : degrees;
-  let part = Math.min(parts - 1, Math.floor(((at - from) / range) * parts));
+  const exact = ((at - from) / range) * parts;
+  let part = Math.min(parts - 1, Math.floor(exact));
+  const beyond = exact - part;
+  if (beyond > BESIDE_BORDER && beyond < 1 - BESIDE_BORDER) return part;
   // Borders are rounded, so the number may be just beyond one.
   if (at < border(part, parts, from, range)) part--;
   else if (part < parts - 1 && at >= border(part + 1, parts, from, range)) part++;
   return part;
 }
+
+/**
+ * How far from a border a number may be in another part than it would be without rounding, as a
+ * share of a part. Half a millionth of a degree is 0.0056 of the narrowest box.
+ */
+const BESIDE_BORDER = 0.01;
 
 /** The greatest number of degrees that is less than this one, and that a box tells from it. */
 function before(degrees: number): number {

@@ -362,5 +362,16 @@ export type Geometry =
       readonly simplifiedTo?: number;
     } & PointFields);
 
+/** What the rows of a block have on a map: places, regions, or areas that the values of a field name. */
+export type OnMap = {
+  readonly geometry?: Geometry | undefined;
+  readonly areaField?: string | undefined;
+};
+
+/** The field whose values have shapes. Undefined if there is none. */
+export function areaFieldOf({ geometry, areaField }: OnMap): string | undefined {
+  return geometry?.kind === 'regions' ? geometry.region : areaField;
+}
+
 /** Each region's shape by its name: GeoJSON geometries (RFC 7946) as JSON text. */
 export type Boundaries = Readonly<Record<string, string>>;

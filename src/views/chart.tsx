@@ -25,7 +25,7 @@ export const chart: ViewKind<FigureRead> = {
   },
   isMeant: (of, { values, grouping }) =>
     values[XY] !== undefined || (grouping !== undefined && !isOnMap(of, grouping)),
-  ask(of, given, first = firstIn(of)) {
+  ask(of, given, first) {
     const { values, grouping } = given;
     if (grouping !== undefined) {
       const asked = { view: chart, name: chart.name, values, grouping, added: {} };
@@ -34,9 +34,10 @@ export const chart: ViewKind<FigureRead> = {
     if (values[XY] !== undefined) {
       return { view: chart, name: chart.name, values, added: {}, isImplied: true };
     }
-    const { _view, ...question } = first;
+    const own = first ?? firstIn(of);
+    const { _view, ...question } = own;
     const asked = withOtherQuestion(chart, of, values, question);
-    return asked === undefined ? table.ask(of, given, first) : splitByPicks(of, asked);
+    return asked === undefined ? table.ask(of, given, own) : splitByPicks(of, asked);
   },
   state({ state, view }) {
     const other = changed(state, { _view: chart.name, _cursor: null });

@@ -1,4 +1,5 @@
 import type { Grouping } from '../block/grouping.ts';
+import { Q } from '../block/parameter.ts';
 import { type TwoNumbersFound, XY } from '../block/two-numbers.ts';
 import type { MarkName } from '../block/views.ts';
 import { drawNumbers, drawPicture, drawWords } from '../figure/draw.ts';
@@ -11,8 +12,10 @@ import type { DatasetPage } from '../page/page.ts';
 import { isTooMuch, type Warning } from '../problem/errors.ts';
 import type { FilterHelp } from '../query/why-empty.ts';
 import type { Row, Value } from '../values/field-type.ts';
-import { choicesIn, presentIn } from './picks.ts';
-import { type FigureAsked, type MadeFigure, readFigure } from './read-figure.ts';
+import type { Field } from '../values/field-types.ts';
+import type { FigureAsked, MadeFigure } from './figure-asked.ts';
+import { choicesIn, fieldPicked, presentIn } from './picks.ts';
+import { readFigure } from './read-figure.ts';
 import { readTwoNumbers } from './read-two-numbers.ts';
 import { rowLinks } from './row-links.ts';
 import { rowsOfGroup } from './rows-of-group.ts';
@@ -38,6 +41,8 @@ export type FigureRead = Read & {
   readonly choices?: readonly Value[];
   /** Those of them that its rows have. */
   readonly present?: readonly Value[];
+  /** The field whose values are picked. */
+  readonly picked?: Field;
   readonly picture: string;
   readonly caption: string;
   /** The first of its numbers as a table; absent if the picture is one. */
@@ -156,6 +161,7 @@ export async function readDrawn(
     mayBeLog: read.mayBeLog,
     choices: choicesIn(of, query.values, read),
     present: presentIn(read),
+    picked: fieldPicked(of.block, query.values, grouping),
     total: totalOf(query, read),
     marks: marks.map((name) => ({ name, title: markOf(name).title })),
     numbers: layout === 'list' || length === 0 ? undefined : drawNumbers(figure, 0, most),
@@ -164,7 +170,8 @@ export async function readDrawn(
     bins: output.bins,
     help: output.help,
     warnings: [...warnings, ...output.warnings, ...(isWhole ? [] : [LINKS_LEFT_OUT])],
-    hints: await searchHints(of, query.values, matching, budget),
+    hints:
+      query.values[Q] === undefined ? [] : await searchHints(of, query.values, matching, budget),
     answered: asDrawn(query, grouping),
   };
 }

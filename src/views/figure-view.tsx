@@ -1,8 +1,10 @@
+import { areaDimension } from '../block/grouping.ts';
 import type { MarkName } from '../block/views.ts';
 import { CAPTION } from '../figure/draw.ts';
 import type { Figure } from '../figure/figure.ts';
 import type { Picture } from '../figure/shape.ts';
 import { plainText } from '../figure/words.ts';
+import type { Format } from '../formats/formats.ts';
 import { wordsOfFigure } from '../page/block-head.tsx';
 import { Having, inWords, Reasons, Where } from '../page/filter-words.tsx';
 import { changed, hrefOf, UNDRAWN, withoutQuestion, withQuestion } from '../page/links.ts';
@@ -77,10 +79,10 @@ function filesOfFigure(found: FigureRead, page: DatasetPage): Taken {
   };
 }
 
-/** The address of what a figure is made of, as a CSV. It has the page's key. */
-function numbersOf({ links }: DatasetPage): string {
+/** The address of what a figure is made of, as a file. It has the page's key. */
+function numbersOf({ links }: DatasetPage, format: Format = 'csv'): string {
   const ofPage = { _view: null, _cursor: null, _limit: null, _facets: null, ...UNDRAWN };
-  return hrefOf(changed(withQuestion(links), { _format: 'csv', ...ofPage }));
+  return hrefOf(changed(withQuestion(links), { _format: format, ...ofPage }));
 }
 
 /** The address of a page's figure as a file. It has the page's key. */
@@ -99,11 +101,11 @@ function FigureView({ page, found }: FigureProps) {
         <div class="above">
           <FigureState page={page} found={found} hasPicks />
           <AxisChoices page={page} figure={figure} />
-          <PairChoices page={page} found={found} />
-          <HeatChoices page={page} found={found} />
+          {found.xy && <PairChoices page={page} found={found} xy={found.xy} />}
+          {figure.mark === 'heat' && <HeatChoices page={page} found={found} />}
         </div>
         <AxisHint page={page} figure={figure} />
-        <PickHints page={page} found={found} />
+        {found.picked && <PickHints page={page} found={found} field={found.picked} />}
         {trusted(picture)}
         {/* The script's buttons; the room is there before they are. */}
         <UnderMap page={page} picture={figure.picture} />
@@ -161,7 +163,7 @@ function FigureState({ page, found, hasPicks }: FigureProps & { hasPicks?: true 
   const { figure, grouping } = found;
   const all = describeFilters(page.block, page.values, page.language);
   // The picks are above, each by itself.
-  const picked = hasPicks && pickedIn(page, found);
+  const picked = hasPicks && found.picked && pickedIn(page, found, found.picked);
   const filters = all.filter(({ parameters }) => parameters.join() !== picked?.field.name);
   return (
     <p class="state">
@@ -211,6 +213,8 @@ function Plate({ page, found }: FigureProps) {
   const { source, rows, version } = found.figure.plate;
   const { language } = page;
   const question = withQuestion(page.links);
+  const { grouping } = found;
+  const areAreas = grouping !== undefined && areaDimension(grouping, page.block) !== undefined;
   return (
     <div class="plate">
       <span>
@@ -223,6 +227,11 @@ function Plate({ page, found }: FigureProps) {
           PNG
         </button>{' '}
         <a href={numbersOf(page)}>CSV</a>{' '}
+        {areAreas && (
+          <>
+            <a href={numbersOf(page, 'geojson')}>GeoJSON</a>{' '}
+          </>
+        )}
         <a href={hrefOf(changed(question, { _view: 'api' }))}>API</a>
       </nav>
     </div>

@@ -1,6 +1,7 @@
 import type { Members } from '../arguments/given.ts';
 import { askedBy, type BlockFigure } from '../block/block-figure.ts';
 import { isHaving } from '../block/grouping.ts';
+import { Q } from '../block/parameter.ts';
 import type { Figure } from '../figure/figure.ts';
 import { ofData, wordsOfBlock } from '../page/block-head.tsx';
 import { FiltersLink } from '../page/filter-form.tsx';
@@ -143,7 +144,7 @@ async function readFigures(
     matching: all.total,
     total: all.total,
     help: all.help,
-    hints: await searchHints(of, filters, all.total, budget),
+    hints: filters[Q] === undefined ? [] : await searchHints(of, filters, all.total, budget),
     figures,
     facets: all.facets,
     bins: all.bins,

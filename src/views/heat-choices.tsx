@@ -16,7 +16,7 @@ function columnAsked({ field, column }: Dimension, state: PageState): string {
 export function HeatChoices({ page, found }: FigureProps) {
   const { figure, grouping } = found;
   const measure = grouping?.measures.find(({ column }) => isNumeric(column));
-  if (figure.mark !== 'heat' || grouping === undefined || measure === undefined) return null;
+  if (grouping === undefined || measure === undefined) return null;
   const { say } = page.language;
   const isTime = ({ part, field }: Dimension) =>
     (part !== undefined && !part.recurs) || isYear(field, page.manifest.fields[field.name]);

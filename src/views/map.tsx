@@ -6,7 +6,6 @@ import type { MarkName } from '../block/views.ts';
 import { firstOf } from '../first/first-question.ts';
 import { changed, PLACE_NAMES, TABLE_NAMES, withoutQuestion } from '../page/links.ts';
 import { type Field, isNumeric } from '../values/field-types.ts';
-import { cellWidthIn } from '../values/map-cells.ts';
 import type { FigureRead } from './figure-on-page.ts';
 import { drawnView } from './figure-view.tsx';
 import { table } from './table.tsx';
@@ -22,7 +21,8 @@ export const map: ViewKind<FigureRead> = {
   isMeant(of, { values, grouping }) {
     if (grouping !== undefined) return isOnMap(of, grouping);
     const isGiven = (name: string) => values[name] !== undefined;
-    if (of.profile?.map === undefined || TABLE_NAMES.some(isGiven)) return false;
+    const { map: places, areas } = of.profile ?? {};
+    if ((places ?? areas) === undefined || TABLE_NAMES.some(isGiven)) return false;
     const isMapped = MARKS_OF_MAPS.some((mark) => mark === values._mark);
     return isMapped || isGiven('_shade') || isGiven(FRAME) || PLACE_NAMES.some(isGiven);
   },
@@ -59,7 +59,7 @@ export function isOnMap({ block, profile }: OfDataset, { dimensions }: Grouping)
   if (profile?.map === undefined) return false;
   const { geometry } = block;
   const isRegion = geometry?.kind === 'regions' && dimension.text === geometry.region;
-  return isRegion || cellWidthIn(dimension.text) !== undefined;
+  return isRegion || dimension.cells !== undefined;
 }
 
 /** A map of rows: of their places; of regions, by the field that is asked for, or the first. */

@@ -14,10 +14,9 @@ import type { FigureProps, FigureRead } from './figure-on-page.ts';
 /** The measures that a line draws, but for the count of the rows that it is of. */
 function panelsDrawn(
   { manifest }: DatasetPage,
-  { grouping, figure }: FigureRead,
+  { grouping }: FigureRead,
 ): readonly (readonly Measure[])[] {
   if (grouping === undefined || grouping.dimensions.length !== 1) return [];
-  if (figure.mark !== 'line' && figure.mark !== 'band') return [];
   return measuresInPanels({ answer: { grouping }, known: { statistics: manifest.fields } });
 }
 
@@ -35,7 +34,6 @@ export function MeasuresLine({ page, found }: FigureProps) {
   const { language } = page;
   const { say } = language;
   const drawn = panelsDrawn(page, found).flat();
-  if (drawn.length < 2) return null;
   const question = withQuestion(page.links);
   const { picture } = found.figure;
   const looks = picture?.layout === 'plot' ? (picture.names ?? []).map(({ look }) => look) : [];

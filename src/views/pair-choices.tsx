@@ -8,8 +8,7 @@ import type { FigureProps, FigureRead } from './figure-on-page.ts';
 const LEAST_APART = 20;
 
 /** The scales of the axes of two numbers, and whether there is a line of medians. */
-export function PairChoices({ page, found }: FigureProps) {
-  if (found.xy === undefined) return null;
+export function PairChoices({ page, found, xy }: FigureProps & { xy: TwoNumbersFound }) {
   const { say } = page.language;
   const asked = twoNumbersOf(page.block, page.values);
   const state = withQuestion(page.links);
@@ -21,7 +20,7 @@ export function PairChoices({ page, found }: FigureProps) {
   });
   return (
     <>
-      <ChoiceLinks label={say('Axes')} choices={scalesOf(found, found.xy, page)} />
+      <ChoiceLinks label={say('Axes')} choices={scalesOf(found, xy, page)} />
       <ChoiceLinks label={say('Line')} choices={[medians(false), medians(true)]} />
     </>
   );

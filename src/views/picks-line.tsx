@@ -1,4 +1,3 @@
-import { timePartsOf } from '../block/grouping.ts';
 import { MOST_LINES } from '../figure/mark.ts';
 import type { Picks } from '../figure/question.ts';
 import { changed, hrefOf, withQuestion } from '../page/links.ts';
@@ -7,7 +6,7 @@ import { nearest } from '../text/near-name.ts';
 import { shortTitle } from '../text/wording.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { FigureProps, FigureRead } from './figure-on-page.ts';
-import { mayBePicked, pickedField, picksOf } from './picks.ts';
+import { pickedField, picksOf } from './picks.ts';
 
 /** The second line of a question: the values of a field that are picked, and one control that adds. */
 
@@ -18,9 +17,12 @@ const MOST_SUGGESTED = 200;
 /** Chips of many picks. The filters have all. */
 const FEW_CHIPS = 3;
 
-export function PicksLine({ page, found }: FigureProps) {
-  const field = fieldOf(page, found);
-  if (field === undefined) return null;
+type PicksProps = FigureProps & {
+  /** The field whose values are picked. */
+  readonly field: Field;
+};
+
+export function PicksLine({ page, found, field }: PicksProps) {
   const { say } = page.language;
   const { picks, isWhole } = pickedOf(page, field);
   // A filter of patterns or of ranges is no list of values.
@@ -71,9 +73,7 @@ export function PicksLine({ page, found }: FigureProps) {
  * How much of a field is picked, if the figure has the names of the picks: `3 of 62 values of
  * Country`. One alone has its name in the filter.
  */
-export function pickedIn(page: DatasetPage, found: FigureRead) {
-  const field = fieldOf(page, found);
-  if (field === undefined) return undefined;
+export function pickedIn(page: DatasetPage, found: FigureRead, field: Field) {
   const { picks, isWhole } = pickedOf(page, field);
   const count = picks.length - missingOf(field, picks, found).length;
   if (!isWhole || count < 2) return undefined;
@@ -81,16 +81,6 @@ export function pickedIn(page: DatasetPage, found: FigureRead) {
   const { say } = page.language;
   const said = { count, all, field: field.title };
   return { field, text: say('{count} of {all} values of {field}', said) };
-}
-
-/** The field whose values are picked: the second one of what is drawn, or the one that splits it. */
-function fieldOf({ block, values }: DatasetPage, { grouping }: FigureRead): Field | undefined {
-  const [first, second] = grouping?.dimensions ?? [];
-  if (first === undefined) return undefined;
-  if (second === undefined) return values._as_one === true ? pickedField(block, values) : undefined;
-  const isOfValues = (second.part ?? second.width ?? second.cells) === undefined;
-  const isTime = timePartsOf(first.field).length > 0 || first.field.type === 'integer';
-  return isTime && isOfValues && mayBePicked(second.field) ? second.field : undefined;
 }
 
 /** The picks with their names, as the address has them. */
@@ -180,9 +170,7 @@ function AsOne({ page, found }: FigureProps) {
 const MOST_MEANT = 3;
 
 /** Hints of a figure: which values to begin with, and what a word that is no value may have meant. */
-export function PickHints({ page, found }: FigureProps) {
-  const field = fieldOf(page, found);
-  if (field === undefined) return null;
+export function PickHints({ page, found, field }: PicksProps) {
   const { picks } = pickedOf(page, field);
   const { toPick } = found.figure;
   const question = withQuestion(page.links);

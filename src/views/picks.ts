@@ -1,6 +1,6 @@
 import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
-import type { Grouping } from '../block/grouping.ts';
+import { type Grouping, timePartsOf } from '../block/grouping.ts';
 import { isFilterable } from '../block/parameter.ts';
 import { MOST_PLOTS } from '../figure/mark.ts';
 import { type Picks, type Question, valuesOf } from '../figure/question.ts';
@@ -45,6 +45,20 @@ export function pickedField({ fields }: DatasetBlock, values: Members): Field | 
     const { length = 0 } = picksOf(field, values)?.values ?? {};
     return length > 1 && length <= MOST_PLOTS;
   });
+}
+
+/** The field whose values are picked: the second one of what is drawn, or the one that splits it. */
+export function fieldPicked(
+  block: DatasetBlock,
+  values: Members,
+  drawn: Grouping | undefined,
+): Field | undefined {
+  const [first, second] = drawn?.dimensions ?? [];
+  if (first === undefined) return undefined;
+  if (second === undefined) return values._as_one === true ? pickedField(block, values) : undefined;
+  const isOfValues = (second.part ?? second.width ?? second.cells) === undefined;
+  const isTime = timePartsOf(first.field).length > 0 || first.field.type === 'integer';
+  return isTime && isOfValues && mayBePicked(second.field) ? second.field : undefined;
 }
 
 /**

@@ -48,6 +48,10 @@ export function QuestionStrip({ page, found }: StripProps) {
   );
   const measured = [measure, ...others.filter((text) => text !== ROW_COUNT.text)];
   const isPlaces = found.grouping === undefined;
+  const isOfLines = !isPlaces && ['line', 'band'].includes(found.figure.mark);
+  const hasChips = isOfLines && haveChips(page, found);
+  const { partName } = found.grouping?.dimensions[1] ?? {};
+  const isOfDays = partName === 'weekend' || partName === 'weekday';
   const dropped = [...WRITTEN, ...DROPPED];
   const kept = page.links.state.filter(([name]) => !dropped.includes(name) && !isHaving(name));
   return (
@@ -56,8 +60,8 @@ export function QuestionStrip({ page, found }: StripProps) {
         {kept.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {haveChips(page, found) && <OfAll page={page} found={found} measured={measured} />}
-        {!isPlaces && !haveChips(page, found) && (
+        {hasChips && <OfAll page={page} found={found} measured={measured} />}
+        {!isPlaces && !hasChips && (
           <Choice
             page={page}
             name="_measure"
@@ -67,7 +71,7 @@ export function QuestionStrip({ page, found }: StripProps) {
             offered={() => measuresOf(page)}
           />
         )}
-        {!isPlaces && !haveChips(page, found) && <MeasureAdder page={page} found={found} />}
+        {isOfLines && !hasChips && <MeasureAdder page={page} found={found} />}
         <Choice
           page={page}
           name="_group"
@@ -93,9 +97,9 @@ export function QuestionStrip({ page, found }: StripProps) {
         <MarkChoice page={page} found={found} />
         <ToTwoNumbers page={page} found={found} />
       </div>
-      <PicksLine page={page} found={found} />
-      <MeasuresLine page={page} found={found} />
-      <DaysLine page={page} found={found} />
+      {found.picked && <PicksLine page={page} found={found} field={found.picked} />}
+      {hasChips && <MeasuresLine page={page} found={found} />}
+      {isOfDays && <DaysLine page={page} found={found} />}
     </form>
   );
 }
@@ -312,7 +316,7 @@ function measureOf(of: MeasureName, field: string, language: Language): string {
 function titleOf(dimension: Dimension | undefined, language: Language): string | undefined {
   if (dimension === undefined) return undefined;
   const { text, field, width, partName } = dimension;
-  const cells = cellWidthIn(text);
+  const cells = dimension.cells && cellWidthIn(text);
   const { say } = language;
   if (cells !== undefined) return cellTitle(cells, language);
   if (width !== undefined) return stepsTitle(field.title, width, language);

@@ -16,7 +16,7 @@ import { inLanguage, type Language } from '../languages/language.ts';
 import { parsedRows, rowAddresses } from '../query/row-addresses.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
-import { type FigureAsked, type MadeFigure, questionOf } from './read-figure.ts';
+import { type FigureAsked, type MadeFigure, questionOf } from './figure-asked.ts';
 
 /** Reads the figure of two numbers of each row. Undefined if no mark can draw it. */
 export async function readTwoNumbers(asked: FigureAsked): Promise<MadeFigure | undefined> {

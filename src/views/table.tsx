@@ -1,4 +1,5 @@
-import { type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
+import { areaDimension, type Dimension, groupColumns, type Measure } from '../block/grouping.ts';
+import { Q } from '../block/parameter.ts';
 import { type Language, listed } from '../languages/language.ts';
 import { measureOfField } from '../measures/measures.ts';
 import { wordsOfRows } from '../page/block-head.tsx';
@@ -60,7 +61,8 @@ export const table: ViewKind<TableRead> = {
       grouping === undefined
         ? await columnSummaries(page, planned, fields, found.total, budget)
         : {};
-    const hints = await searchHints(reading.of, values, found.matching, budget);
+    const hints =
+      values[Q] === undefined ? [] : await searchHints(reading.of, values, found.matching, budget);
     return { ...found, before, summaries, hints };
   },
   words: (found, page: DatasetPage) => wordsOfRows(page, found.matching),
@@ -93,7 +95,10 @@ export function filesOfTable(found: TableRead, page: DatasetPage): Taken {
   const { rows, columns, total, groups } = found;
   return {
     files: {
-      ...{ state: withQuestion(page.links), total, isOfGroups: groups !== undefined },
+      state: withQuestion(page.links),
+      total,
+      isOfGroups: groups !== undefined,
+      areAreas: groups && areaDimension(groups.grouping, page.block) !== undefined,
       shown: { rows, columns },
     },
     frame: { view: 'table', height: HEIGHT_OF_TABLE },

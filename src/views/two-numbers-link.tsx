@@ -11,11 +11,20 @@ import type { FigureProps } from './figure-on-page.ts';
 /** The way from groups to two numbers of each row, and the way back. Both keep the filters. */
 
 /** Numbers that measure something; ids and coordinates are offered by an address alone. */
-export function comparable({ block, manifest, profile }: DatasetPage): readonly Field[] {
-  return knownFields(block, manifest, profile)
+export function comparable({ block, manifest, profile, kept }: DatasetPage): readonly Field[] {
+  const known = kept.get(COMPARABLE);
+  if (known !== undefined) {
+    return known.split(',').flatMap((name) => block.fields.find((one) => one.name === name) ?? []);
+  }
+  const fields = knownFields(block, manifest, profile)
     .filter((known) => isNumeric(known.field) && isMeasurable(known, block))
     .map(({ field }) => field);
+  kept.set(COMPARABLE, fields.map(({ name }) => name).join());
+  return fields;
 }
+
+/** Under this name, the names of the numbers that a block's pages compare. */
+const COMPARABLE = 'numbers to compare';
 
 /** A page's filters, without what asks for groups, for a table or for a view. */
 function filtersOf({ links }: DatasetPage): PageState {

@@ -16,6 +16,7 @@ import type { Publication } from '../portals/publication.ts';
 import type { Problem, Warning } from '../problem/errors.ts';
 import type { Output, PlannedRun, PlanRun } from '../query/run.ts';
 import type { Field } from '../values/field-types.ts';
+import type { Boundaries } from '../values/places.ts';
 import type { Budget } from '../work/budget.ts';
 
 /** A dataset, as its views ask it. */
@@ -23,6 +24,8 @@ export type OfDataset = {
   readonly block: DatasetBlock;
   readonly manifest: Manifest;
   readonly profile?: DatasetProfile;
+  /** The shapes of its regions, or of the areas that a field names. */
+  readonly boundaries?: () => Boundaries;
   readonly plan: PlanRun;
   readonly readArguments: ReadArguments;
   /** What is the same on all of its pages. */
@@ -34,6 +37,7 @@ export type Arrival = {
   readonly block: Block;
   readonly manifest?: Manifest;
   readonly profile?: DatasetProfile;
+  readonly boundaries?: () => Boundaries;
   readonly plan: PlanRun;
   readonly readArguments: ReadArguments;
   readonly kept: Map<string, string>;

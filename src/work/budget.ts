@@ -80,6 +80,7 @@ export class Budget {
   readonly #began: number;
   readonly #until: number;
   readonly #caller: Caller;
+  #isDownload: boolean;
   #signal: AbortSignal | undefined;
 
   constructor(
@@ -95,6 +96,7 @@ export class Budget {
     this.#began = now();
     this.#until = this.#began + withinMs;
     this.#caller = caller;
+    this.#isDownload = caller.isDownload === true;
   }
 
   /**
@@ -155,7 +157,7 @@ export class Budget {
   async pause(mayGo?: () => boolean): Promise<void> {
     this.#untilTurn = TURN_STEPS;
     const isLong = ++this.#pauses > SHORT_PAUSES || mayGo !== undefined;
-    const queue = this.#caller.isDownload === true ? 'download' : isLong ? 'long' : 'short';
+    const queue = this.#isDownload ? 'download' : isLong ? 'long' : 'short';
     // A run is refused early only while it waits for others. It is not refused if it has begun, or
     // if its own reads took long.
     const mayNotBegin = queue === 'long' && !this.#hasBegun && !this.#isLate(LONG_RUN_MS);
@@ -164,6 +166,12 @@ export class Budget {
     await this.scheduler.nextTurn(queue, this.#began, isOver, mayGo, this.#holdsMuch);
     this.check(needed);
     if (isLong) this.#hasBegun = true;
+  }
+
+  /** Lets all other runs go before this one, from now on: it begins a download. */
+  giveWay(): Promise<void> {
+    this.#isDownload = true;
+    return this.pause();
   }
 
   /**

@@ -89,6 +89,19 @@ describe("a function's bundle", () => {
   );
 
   test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
+    '%s has the client of its files in a file of its own, if its rows are a dataset (%s)',
+    async (name, kind) => {
+      const { code } = of(name as string);
+      expect((await readdir(code)).includes('bucket.mjs')).toBe(kind === 'dataset');
+      const map = await readFile(path.join(code, 'index.mjs.map'), 'utf8');
+      expect(JSON.parse(map).sources.join()).not.toMatch(/client-s3|s3-request-presigner/);
+      if (kind !== 'dataset') return;
+      const { bucketReader } = await import(path.join(code, 'bucket.mjs'));
+      expect(Object.keys(bucketReader('a-bucket'))).toEqual(['etagOf', 'read', 'address']);
+    },
+  );
+
+  test.each(blocks.map(({ kind, block }) => [block.name, kind]))(
     '%s has the earth below maps in a file of its own, if its rows are a dataset (%s)',
     async (name, kind) => {
       const { code } = of(name as string);
@@ -188,7 +201,10 @@ describe('the channels to all blocks', () => {
   test('the check carries its clients and no block', async () => {
     const sources = await bundled(built.check);
     expect(sources).toMatch(/client-lambda[\s\S]*src\/lambda\/check-version\.ts/);
-    expect(sources).not.toMatch(/ajv|functions\/|src\/(?:page|mcp|slack|resident)\//);
+    expect(sources).toMatch(/client-s3[\s\S]*src\/lambda\/copy-files\.ts/);
+    const own = sources.split('\n').filter((source: string) => !source.includes('node_modules'));
+    expect(sources).not.toContain('ajv');
+    expect(own.join('\n')).not.toMatch(/functions\/|src\/(?:page|mcp|slack|resident)\//);
     expect((await readdir(built.check)).sort()).toEqual([
       'checks.json',
       'index.mjs',

@@ -24,6 +24,8 @@ export function alarmRows({ ofType, stack }: Synthesized): string[][] {
 const PLACES: readonly (readonly [string, RegExp])[] = [
   ['the table of a dataset', /\/Dataset\/Version[0-9a-f]+$/],
   ['a policy to read a dataset', /\/Dataset\/Read[0-9a-f]+$|\/Check\/Count\d+$/],
+  ['the bucket of files', /\/Files\/Bucket$/],
+  ['the permission to copy files', /\/Check\/Copy$/],
   ["a function's role", /(?:^Catalog|^Drain|\/Service|\/Authorizer)\/Role$/],
   ["a channel's permission to call blocks", /^(?:Mcp|Slack)\/Invoke$/],
   ["API Gateway's log role", /^Channel\/LogRole$/],
@@ -76,7 +78,7 @@ export function blockRows(service: BuiltService): string[][] {
     const [open, keys] = (['open', 'keys'] as const).map((access) => {
       const { ofType, parts } = synthesizeUnchecked({ ...service, blocks: [built] }, { access });
       const own = Object.entries<Resource>(parts[0]?.template.Resources).filter(
-        ([id]) => !/^Check(?:Log|Role|Function|Invoke|Count)/.test(id),
+        ([id]) => !/^(?:Check(?:Log|Role|Function|Invoke|Count|Copy)|FilesBucket)/.test(id),
       );
       const ofApi = own.filter(([, { Type }]) => Type === 'AWS::ApiGateway::Resource').length;
       const fixed = ofType('AWS::ApiGateway::Resource').length - ofApi;

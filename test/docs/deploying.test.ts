@@ -131,6 +131,10 @@ describe('the commands', () => {
 
 describe('permissions', () => {
   test('every wildcard of a role is named, with all that it allows', () => {
+    const named: Readonly<Record<string, string>> = {
+      'AWS::DynamoDB::Table': '<table>',
+      'AWS::S3::Bucket': "<files' bucket>",
+    };
     // biome-ignore lint/suspicious/noExplicitAny: a template's values are of any shape
     const textOf = (value: any): string =>
       typeof value === 'string'
@@ -139,18 +143,21 @@ describe('permissions', () => {
           ? value['Fn::Join'][1].map(textOf).join('')
           : 'Ref' in value
             ? '<>'
-            : everything.resources[value['Fn::GetAtt'][0]]?.Type === 'AWS::DynamoDB::Table'
-              ? '<table>'
-              : '<function>';
+            : 'Fn::Sub' in value
+              ? "<the bootstrap's bucket>"
+              : (named[everything.resources[value['Fn::GetAtt'][0]]?.Type ?? ''] ?? '<function>');
     const found = new Map<string, Set<string>>();
     for (const { Properties } of Object.values(everything.resources)) {
       const policies = [Properties ?? {}, ...(Properties?.Policies ?? [])];
       const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? []);
-      for (const { Resource = [], Action } of statements) {
+      for (const { Resource = [], Action, Effect } of statements) {
+        if (Effect === 'Deny') continue;
         for (const text of [Resource].flat().map(textOf)) {
           if (!text.includes('*')) continue;
           const name = text
-            .replace(/^arn:<>:(?:lambda:<>:<>:)?/, '')
+            .replace(/^arn:<>:(?:lambda:<>:<>:|s3:::)?/, '')
+            .replace(/^(<files' bucket>)\/[\w-]+\//, '$1/<block>/')
+            .replace('/blockyard-files-', '/<stack>-files-')
             .replace('logs:<>:<>:*', 'logs:*')
             .replace('blockyard_', '<stack>_');
           const actions = found.get(name) ?? new Set();
@@ -208,7 +215,7 @@ describe('what it costs', () => {
     const types = new Set(Object.values(open.resources).map(({ Type }) => Type));
     for (const type of types) {
       expect(type).toMatch(
-        /^AWS::(?:ApiGateway|CloudWatch::Alarm|DynamoDB::Table|IAM|Lambda|Logs)|^Custom::(?:Trigger|BlockCheck)$|^AWS::CloudFormation::Stack$/,
+        /^AWS::(?:ApiGateway|CloudWatch::Alarm|DynamoDB::Table|IAM|Lambda|Logs|S3)|^Custom::(?:Trigger|BlockCheck|BlockFiles)$|^AWS::CloudFormation::Stack$/,
       );
     }
     const text = JSON.stringify(open.template.toJSON());

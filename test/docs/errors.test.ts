@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { tooManyFiles } from '../../src/formats/parquet.ts';
 import { serviceUnavailable } from '../../src/http/service.ts';
-import { noRoom } from '../../src/local/connections.ts';
+import { noRoomForAnswer } from '../../src/local/connections.ts';
 import { FAULTS, PROBLEMS, type Problem } from '../../src/problem/errors.ts';
 import { Budget } from '../../src/work/budget.ts';
 import { Scheduler } from '../../src/work/scheduler.ts';
@@ -44,7 +44,7 @@ describe('docs/errors.md', () => {
     const busy: Problem = await new Budget(new Scheduler(), 1, 0)
       .pause()
       .catch((problem) => problem);
-    const others = [serviceUnavailable(undefined), tooManyFiles(), noRoom()];
+    const others = [serviceUnavailable(undefined), tooManyFiles(), noRoomForAnswer()];
     const details = [busy, ...others].map((one) => one.detail);
     const { body } = headings.find(({ text }) => text === busy.code) as { body: string };
     const told = [...body.matchAll(/^- "(.*?)": /gm)].map(([, detail]) => detail);

@@ -240,6 +240,7 @@ describe('several measures', () => {
       new Set(columns.map(({ y, height }) => (Number(y) + Number(height)).toFixed(6))).size,
     ).toBe(1);
     expect(drawn.name).toMatch(/^Line and columns: /);
+    expect(captionIn(drawn)).toContain('Rain: highest 50 mm, on 2 January 2024, lowest 30 mm,');
     expect(drawFile(drawn).match(/fill="#e0690c"/g)?.length).toBeGreaterThanOrEqual(3);
     // Alone, and beside another of its unit, it is a line.
     for (const measures of ['sum:rain', 'sum:temp_min,sum:temp_max', 'avg:rain,avg:wind']) {

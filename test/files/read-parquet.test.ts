@@ -147,14 +147,16 @@ describe('files that pyarrow wrote: every type keeps its digits', () => {
     expect((await read(fixture('delta-brotli'))).columns).toEqual({ text, int64, required });
   });
 
+  test.each(['lz4', 'delta-byte-array'])('%s', async (name) => {
+    expect((await read(fixture(name))).columns).toEqual({ text: COLUMNS.text });
+  });
+
   test('times of 96 bits, unpacked', async () => {
     const { text, local } = COLUMNS;
     expect((await read(fixture('int96'))).columns).toEqual({ text, local });
   });
 
   test.each([
-    ['lz4', 'f.parquet, line 1, column text: packed with LZ4_RAW; pack it with ZSTD'],
-    ['delta-byte-array', 'column text: the encoding DELTA_BYTE_ARRAY is not read'],
     ['twice', 'f.parquet, column a: two columns have this name'],
     ['binary', 'f.parquet, line 1, column a: bytes that are no text in UTF-8'],
   ])('%s is refused', async (name, message) => {
@@ -235,7 +237,9 @@ describe('a hostile file', () => {
 
   test('with any byte changed is read, or refused in one line', async () => {
     const files = await Promise.all(
-      ['snappy', 'zstd-v2', 'gzip', 'delta-brotli'].map((name) => readFile(fixture(name))),
+      ['snappy', 'zstd-v2', 'gzip', 'delta-brotli', 'lz4', 'delta-byte-array'].map((name) =>
+        readFile(fixture(name)),
+      ),
     );
     const change = fc.record({
       at: fc.double({ min: 0, max: 0.9999, noNaN: true }),
@@ -259,22 +263,29 @@ describe('a hostile file', () => {
     );
   });
 
-  /** A page of these bytes, in a nullable column of 32-bit numbers. */
-  const page = (values: number, bytes: readonly number[], declared = bytes.length) => {
-    const number = (value: number) => {
-      const parts: number[] = [];
-      for (let rest = value * 2; ; rest = Math.floor(rest / 128)) {
-        if (rest < 128) return [...parts, rest];
-        parts.push((rest % 128) + 128);
-      }
-    };
+  const varInt = (value: number) => {
+    const parts: number[] = [];
+    for (let rest = value; ; rest = Math.floor(rest / 128)) {
+      if (rest < 128) return [...parts, rest];
+      parts.push((rest % 128) + 128);
+    }
+  };
+  const number = (value: number) => varInt(value * 2);
+
+  /** A page of these bytes, in a nullable column of 32-bit numbers, or of texts by their beginnings. */
+  const page = (
+    values: number,
+    bytes: readonly number[],
+    declared = bytes.length,
+    { type, encoding } = { type: 'INT32', encoding: 8 },
+  ) => {
     // Thrift's compact form: type, sizes, then values and three encodings (dictionary, RLE, RLE).
     const header = [0x15, 0, 0x15, ...number(declared), 0x15, ...number(bytes.length), 0x2c];
     const data = [
       0x15,
       ...number(values),
       0x15,
-      ...number(8),
+      ...number(encoding),
       0x15,
       ...number(3),
       0x15,
@@ -283,10 +294,12 @@ describe('a hostile file', () => {
       0,
     ];
     const file = Uint8Array.from([...header, ...data, ...bytes]);
-    const element: SchemaElement = { name: 'a', type: 'INT32', repetition_type: 'OPTIONAL' };
+    const element = { name: 'a', type, repetition_type: 'OPTIONAL' } as SchemaElement;
     const metadata = {
-      ...{ type: 'INT32', codec: declared === bytes.length ? 'UNCOMPRESSED' : 'SNAPPY' },
-      ...{ path_in_schema: ['a'], data_page_offset: 0n },
+      type,
+      codec: declared === bytes.length ? 'UNCOMPRESSED' : 'SNAPPY',
+      path_in_schema: ['a'],
+      data_page_offset: 0n,
       total_compressed_size: BigInt(file.length),
     };
     return new ParquetPages(
@@ -312,6 +325,25 @@ describe('a hostile file', () => {
     ['bits of 8 billion numbers', page(2, [2, 0, 0, 0, 4, 1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f, 1])],
   ])('declares %s', async (_, pages) => {
     await expect(pages.next()).rejects.toThrow('a run is too long');
+  });
+
+  test('repeats the beginnings of values until they take more than is held', async () => {
+    const values = 1500;
+    const levels = [...varInt(values * 2), 1];
+    // Each begins with 1,000 bytes more of the one before; a block of 128 has four parts.
+    const blocks = Array.from({ length: Math.ceil(values / 128) }, () => [
+      ...number(1000),
+      0,
+      0,
+      0,
+      0,
+    ]);
+    const prefixes = [...varInt(128), 4, ...varInt(values), 0, ...blocks.flat()];
+    const bytes = [levels.length, 0, 0, 0, ...levels, ...prefixes];
+    const pages = page(values, bytes, undefined, { type: 'BYTE_ARRAY', encoding: 7 });
+    await expect(pages.next()).rejects.toThrow(
+      'its pages take over 512 MiB at once, so write the file with smaller pages',
+    );
   });
 
   test('declares many values, or many bytes', async () => {

@@ -280,7 +280,7 @@ describe('a workbook', () => {
       ['Licence', 'CC0-1.0'],
       ['Terms', 'https://creativecommons.org/publicdomain/zero/1.0/'],
     ] as const;
-    const { file } = await saved({ fields, about }, [{ x: 1 }, { x: null }]);
+    const { file } = await saved({ fields, about: () => about }, [{ x: 1 }, { x: null }]);
     const { sheets } = await openXlsx(file, 'f.xlsx');
     expect(sheets.map(({ name }) => name)).toEqual(['Rows', 'Columns', 'Source']);
     expect((await sheetOf(file, 'Columns')).rows).toEqual([

@@ -165,7 +165,7 @@ function forgedCursor({ fingerprint, version } = { fingerprint: '', version: '' 
 
 const POINTERS = ['', '/', '/data', '/data/0', '/-', '/~2', '/__proto__/toString', '/data/length'];
 
-const scalarText: fc.Arbitrary<string> = fc.oneof(
+export const scalarText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'retail',
     '*',

@@ -91,6 +91,14 @@ describe('a line over time that is split by a field', () => {
     );
   });
 
+  test('has the field of the picks first among the filters, with how many are picked', async () => {
+    const filtersOf = ({ html }: { html: string }) =>
+      words(html.slice(html.indexOf('id="filters"'))).replace(/^.*?Search all texts /, '');
+    expect(filtersOf(await pageAt(SPLIT))).toMatch(/^Day/);
+    expect(filtersOf(await pageAt(`${SPLIT}&${pick(9, 3)}`))).toMatch(/^City 2 picked, 40 values/);
+    expect(filtersOf(await pageAt(`${SPLIT}&city=City*`))).toMatch(/^Day/);
+  });
+
   test('leaves the others out of what it reads but for the lines, and of a file', async () => {
     const asked = `${SPLIT}&${pick(1, 2)}`;
     const answer = await request(`/api_v2/blocks/air?${asked}`);

@@ -4,13 +4,22 @@ import { parse } from 'csv-parse/sync';
 import { datasetOf } from '../../src/block/block.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { startForPortals } from '../support/portals-service.ts';
+import { randomBlocks } from '../support/random-blocks.ts';
 import { readParquet } from '../support/read-parquet.ts';
 
-const NAMES = ['business-directory', 'census-neighborhoods', 'typed', 'nameless', 'spots'];
+const RANDOM = randomBlocks(12, 61);
+const NAMES = [
+  'business-directory',
+  'census-neighborhoods',
+  'typed',
+  'nameless',
+  'spots',
+  ...RANDOM.map(([{ name }]) => name),
+];
 
 let service: Awaited<ReturnType<typeof startForPortals>>;
 beforeAll(async () => {
-  service = await startForPortals({});
+  service = await startForPortals({}, RANDOM);
 });
 afterAll(() => service.close());
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Random, seededRandom, wholeNumber } from '../../bench/data/seeded-random.ts';
-import { fileKindsOf } from '../../src/formats/files.ts';
+import { fileKindsOf, type VersionFiles } from '../../src/formats/files.ts';
 import { blockRoutes } from '../../src/http/block-routes.ts';
 import { serveDataset } from '../../src/http/serve-dataset.ts';
 import { serviceOf } from '../../src/http/service.ts';
@@ -350,6 +350,82 @@ describe('a condition', () => {
     expect((await get({ 'if-match': '*' })).status).toBe(200);
     expect((await get({ 'if-match': `W/${etag}` })).status).toBe(412);
   });
+});
+
+describe('where long parts are elsewhere', () => {
+  const ABOVE = 1000;
+  const ELSEWHERE = 'https://bucket.example.org/signed?for=an-hour';
+  let ask: typeof request;
+  beforeAll(() => {
+    const made = makeDataset(hostileBlock, HOSTILE_ROWS, { title: 'Made by a test' });
+    const files: VersionFiles = {
+      has: ({ extension }) => extension === 'csv',
+      bytesOf: () => whole.length,
+      open: async () => ({
+        bytes: whole.length,
+        etag,
+        async *read(from, to) {
+          yield whole.subarray(from, to);
+        },
+        elsewhere: { above: ABOVE, address: async () => ELSEWHERE },
+      }),
+    };
+    const store = memoryRows(hostileBlock.fields, made.rows);
+    const served = serveDataset({ block: hostileBlock, manifest: made.manifest, store }, { files });
+    ask = requestOf(serviceOf(blockRoutes(served), SETTINGS));
+  });
+  const of = (headers: Record<string, string>, address = CURRENT, method = 'GET') =>
+    ask(address, { method, headers, redirect: 'manual' });
+
+  test('a GET of more is led there, and no cache keeps it', async () => {
+    for (const headers of [{}, { range: `bytes=5-${5 + ABOVE}` }, { range: 'bytes=0-' }]) {
+      const answer = await of(headers as Record<string, string>);
+      expect([answer.status, ...headersOf(answer, ['location', 'cache-control', 'etag'])]).toEqual([
+        302,
+        ELSEWHERE,
+        'private, no-store',
+        null,
+      ]);
+    }
+  });
+
+  test('a part of no more is answered here, and so are HEAD and what the client has', async () => {
+    const part = await of({ range: `bytes=5-${4 + ABOVE}` });
+    expect([part.status, part.headers.get('etag')]).toEqual([206, etag]);
+    expect((await bytesOf(part)).equals(whole.subarray(5, 5 + ABOVE))).toBe(true);
+    const head = await of({}, CURRENT, 'HEAD');
+    expect([head.status, ...headersOf(head, ['etag', 'content-length'])]).toEqual([
+      200,
+      etag,
+      String(whole.length),
+    ]);
+    expect((await of({ 'if-none-match': etag })).status).toBe(304);
+    expect((await of({ 'if-match': '"another"' })).status).toBe(412);
+    expect((await of({ range: 'bytes=99999999-' })).status).toBe(416);
+  });
+
+  test('an old client is led nowhere', async () => {
+    const answer = await of({}, `${CURRENT}?cache=1`);
+    expect([answer.status, (await answer.json())._errors[0].message]).toEqual([
+      200,
+      expect.stringMatching(/has at most 1,000 with cache in the query\. Ask without it/),
+    ]);
+  });
+
+  test('the description names the files that there are', async () => {
+    const { files, versions } = await (await of({}, BLOCK)).json();
+    expect(Object.keys(files)).toEqual(['csv']);
+    expect(versions[0].files).toHaveLength(1);
+  });
+});
+
+test('the current version has an address below its block too, the same in all but its Content-Location', async () => {
+  const [above, below] = [await get({}), await get({}, `${BLOCK}/files/current.csv`)];
+  expect(below.headers.get('content-location')).toBe(`${manifest.version}.csv`);
+  expect(headersOf(below, ['etag', 'cache-control'])).toEqual(
+    headersOf(above, ['etag', 'cache-control']),
+  );
+  expect((await bytesOf(below)).equals(await bytesOf(above))).toBe(true);
 });
 
 test('a page of another origin may ask for ranges, and read what a reader needs', async () => {

@@ -328,7 +328,7 @@ describe('functions', () => {
 });
 
 describe('permissions', () => {
-  test("a part's check may read its tables, call its new versions, and ask which is live; nothing else", () => {
+  test("a part's check may read its tables, call its new versions, ask which is live, and copy and remove files; nothing else", () => {
     for (const part of new Set(names().map(partOf))) {
       const own = service.blocks.filter(({ block }) => partOf(block.name) === part);
       const tables = own.flatMap(({ table }) => table ?? []);
@@ -346,6 +346,9 @@ describe('permissions', () => {
           'lambda:GetAlias',
           'logs:CreateLogStream',
           'logs:PutLogEvents',
+          's3:GetObject',
+          's3:PutObject',
+          's3:DeleteObject',
         ]),
       );
       expect(of('lambda:InvokeFunction').map(({ Ref }) => Ref)).toEqual(
@@ -362,7 +365,7 @@ describe('permissions', () => {
     }
   });
 
-  test('a function may write its own log, trace, and read its own table; nothing else', () => {
+  test('a function may write its own log, trace, and read its own table and files; nothing else', () => {
     for (const { block, table } of service.blocks) {
       const statements = statementsOf(open, logicalStart(block.name));
       const actions = statements.flatMap(({ Action }) => Action);
@@ -370,6 +373,7 @@ describe('permissions', () => {
         ...(table === undefined ? [] : ['dynamodb:BatchGetItem', 'dynamodb:Query']),
         'logs:CreateLogStream',
         'logs:PutLogEvents',
+        ...(table === undefined ? [] : ['s3:GetObject']),
         'xray:PutTelemetryRecords',
         'xray:PutTraceSegments',
       ]);
@@ -925,7 +929,7 @@ test('the stack has these resources, by their names and types, and no others', (
       // What follows from code and data changes with them.
       .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/, '$1<code>')
       .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/, '$1<api>')
-      .replace(/(Version|Read|Items)[0-9a-f]{20}(?:[0-9A-F]{8})?(?=:)/, '$1<version>'),
+      .replace(/(Version|Read|Items|Files)[0-9a-f]{20}(?:[0-9A-F]{8})?(?=:)/, '$1<version>'),
   );
   expect(lines.join('\n')).toMatchSnapshot();
 });

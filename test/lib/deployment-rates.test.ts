@@ -144,6 +144,11 @@ describe.each([
     expect(mostAtOnce(steps, ofTypes('Custom::BlockCheck'))).toBeLessThanOrEqual(4);
   });
 
+  test('the files of at most 4 versions are copied at once', () => {
+    const atOnce = mostAtOnce(steps, ofTypes('Custom::BlockFiles', 'Custom::BlockCheck'));
+    expect(atOnce).toBeLessThanOrEqual(4);
+  });
+
   test('the other functions are checked one after the other', () => {
     expect(mostAtOnce(steps, ofTypes('Custom::Trigger'))).toBe(1);
   });

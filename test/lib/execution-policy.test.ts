@@ -41,14 +41,20 @@ const isCustom = (type: string) => type.startsWith('Custom::');
 describe("the policy for CloudFormation's role", () => {
   test('knows every type of resource that a template may have, and no other', () => {
     expect(typesOf().filter((type) => !isCustom(type))).toEqual(Object.keys(HANDLERS).sort());
-    expect(typesOf().filter(isCustom)).toEqual(['Custom::BlockCheck', 'Custom::Trigger']);
+    expect(typesOf().filter(isCustom)).toEqual([
+      'Custom::BlockCheck',
+      'Custom::BlockFiles',
+      'Custom::Trigger',
+    ]);
   });
 
   test("allows what CloudFormation's handlers of these types ask for", () => {
     const allowed = new Set(executionPolicy().Statement.flatMap(({ Action }) => Action));
+    const begun = [...allowed].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []));
+    expect(begun).toEqual(['s3:GetBucket']);
     const missing = Object.values(HANDLERS)
       .flat()
-      .filter((action) => !allowed.has(action))
+      .filter((action) => !allowed.has(action) && !begun.some((one) => action.startsWith(one)))
       .filter(
         (action) => !NOT_NEEDED.some(({ actions }) => actions.some((one) => one.test(action))),
       );
@@ -89,6 +95,11 @@ describe("the policy for CloudFormation's role", () => {
   test('lets CloudFormation read or change no row, and no role of another stack', () => {
     const text = JSON.stringify(executionPolicy());
     expect(text).not.toMatch(/dynamodb:(?:\w+Item|Query|Scan)"/);
+    const ofBuckets = executionPolicy().Statement.filter(({ Resource }) =>
+      Resource.includes('arn:aws:s3:::blockyard-*'),
+    );
+    expect(ofBuckets.flatMap(({ Action }) => Action)).toContain('s3:CreateBucket');
+    expect(ofBuckets.flatMap(({ Action }) => Action)).not.toContain('s3:GetObject');
     const ofAll = executionPolicy().Statement.filter(({ Resource }) => Resource.includes('*'));
     const writes = ofAll.flatMap(({ Action }) => Action).filter((one) => /^iam:(?!List)/.test(one));
     expect(writes).toEqual([]);

@@ -27,7 +27,11 @@ afterAll(cleanUp);
 function edition(version: string, of = service): BuiltService {
   const blocks = of.blocks.map((built) =>
     built.block.name === BLOCK && built.table !== undefined
-      ? { ...built, table: { ...built.table, version } }
+      ? {
+          ...built,
+          table: { ...built.table, version },
+          files: built.files && { ...built.files, hash: version },
+        }
       : built,
   );
   return { ...of, blocks };
@@ -75,13 +79,13 @@ describe('a deployment of changed data', () => {
     third = deploy(edition(C), second);
   });
 
-  test('keeps the version before, its permission and its table, as they are deployed', () => {
+  test('keeps the version before, its permission, its table and its files, as they are deployed', () => {
     const { created, updated, deleted } = changesBetween(first, second);
     expect(deleted).toEqual([]);
     expect(created.filter((id) => id.includes(A))).toEqual([]);
     expect(updated.filter((id) => id.includes(A))).toEqual([]);
-    // The directory's table, its permission, its version, and the version that drains.
-    expect(created).toHaveLength(4);
+    // The directory's table, its permission, its files, its version, and the version that drains.
+    expect(created).toHaveLength(5);
     const [before, after] = [first, second].map(resourcesOf);
     for (const id of Object.keys(before ?? {}).filter((one) => one.includes(A))) {
       expect(after?.[id]).toEqual(before?.[id]);
@@ -92,7 +96,12 @@ describe('a deployment of changed data', () => {
   test('removes what is older than the version before', () => {
     const { deleted } = changesBetween(second, third);
     expect(deleted.filter((id) => tablesOf(second).includes(id))).toHaveLength(1);
-    expect(deleted).toHaveLength(4);
+    expect(deleted).toHaveLength(5);
+    const filesOf = (templates: Templates) =>
+      typeIn(templates, 'Custom::BlockFiles')
+        .map(([id]) => [A, B, C].find((one) => id.includes(one)))
+        .filter((one) => one !== undefined);
+    expect([first, second, third].map((one) => filesOf(one).sort())).toEqual([[A], [A, B], [B, C]]);
     expect([editionsOf(first), editionsOf(second), editionsOf(third)]).toEqual([
       [A],
       [A, B],

@@ -2,21 +2,18 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '../../src/http/answer.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import {
   CONNECTION_BOUNDS,
   type ConnectionBounds,
-  type Connections,
+  type WaitingAnswers,
 } from '../../src/local/connections.ts';
 import { serverOf } from '../../src/local/node-http.ts';
 import { PROBLEMS } from '../../src/problem/errors.ts';
 import { inOwnProcess } from '../support/own-process.ts';
 import { until as untilSo } from '../support/process.ts';
-import { type TestClock, testClock } from '../support/test-clock.ts';
-import { Wire } from './wire.ts';
 
 const LARGE_BYTES = 24 * 2 ** 20;
 const LARGE = Buffer.from(
@@ -24,16 +21,14 @@ const LARGE = Buffer.from(
 );
 
 let server: Server;
-let connections: Connections;
-let clock: TestClock;
+let waiting: WaitingAnswers;
 const sockets = new Set<net.Socket>();
-const clients: Duplex[] = [];
+const clients: net.Socket[] = [];
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await until(() => connections.count === 0);
-  expect(connections.waitingBytes).toBe(0);
+  expect(waiting.bytes).toBe(0);
 });
 
 /** A server that answers by the path: `/whole` and `/stream` are large, `/never` is never made. */
@@ -48,12 +43,12 @@ async function listen(bounds: Partial<ConnectionBounds>) {
     if (asked === '/whole') return { status: 200, headers: {}, body: LARGE };
     return { status: 200, headers: {}, body: `small ${(await body()).length}` };
   };
-  clock = testClock();
-  const { now } = clock;
-  const all = { ...CONNECTION_BOUNDS, sweepMs: 10, now, ...bounds };
-  ({ server, connections } = serverOf(answer, all));
+  ({ server, waiting } = serverOf(answer, { ...CONNECTION_BOUNDS, sweepMs: 10, ...bounds }));
   sockets.clear();
-  server.on('connection', (socket) => sockets.add(socket));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
@@ -97,17 +92,6 @@ const textOf = async (client: net.Socket) => (await readAll(client)).toString();
 
 const until = (isSo: () => boolean) => untilSo(isSo, 'the connections to be so');
 
-const { stalledMs: STALLED_MS, stalledWhenFullMs: STALLED_WHEN_FULL_MS } = CONNECTION_BOUNDS;
-
-/** A client of which the test says what it reads. The server has seen that it took nothing so far. */
-async function wire(text: string): Promise<Wire> {
-  const client = new Wire(server, text);
-  clients.push(client);
-  await until(() => client.writableLength > 0);
-  await clock.isSeen();
-  return client;
-}
-
 const isAnswered = (text: Buffer) => text.includes('small');
 
 async function askSmall(): Promise<string> {
@@ -118,36 +102,29 @@ async function askSmall(): Promise<string> {
 }
 
 describe.each(['/whole', '/stream'])('a large answer, %s', (path) => {
-  test('to a client that reads nothing ends with a reset, and does not count any more', async () => {
-    await listen({});
-    const client = await wire(requestTo(path));
-    clock.time = STALLED_MS - 1;
-    await clock.isSeen();
-    expect(connections.count).toBe(1);
-    clock.time = STALLED_MS;
-    await until(() => connections.count === 0);
-    expect(connections.waitingBytes).toBe(0);
-    expect(client.wasReset).toBe(true);
+  test('to a client that reads nothing breaks off, and does not count any more', async () => {
+    await listen({ stalledMs: 50 });
+    const client = await connect(requestTo(path));
+    await until(() => sockets.size === 1);
+    await until(() => sockets.size === 0);
+    expect(waiting.bytes).toBe(0);
+    expect((await readAll(client)).length).toBeLessThan(LARGE_BYTES);
   });
 
   test('to a client that leaves does not count any more', async () => {
     await listen({});
     const client = await connect(requestTo(path));
-    await until(() => connections.waitingBytes > 0);
+    await until(() => [...sockets].some(({ writableLength }) => writableLength > 0));
+    if (path === '/whole') expect(waiting.bytes).toBe(LARGE_BYTES);
     client.destroy();
-    await until(() => connections.waitingBytes === 0);
+    await until(() => sockets.size === 0);
   });
 
-  test('comes whole to a client that pauses, byte for byte', async () => {
+  test('comes whole to a client that begins to read late, byte for byte', async () => {
     await listen({});
-    const client = await wire(closing(path));
-    for (let pauses = 0; pauses < 4; pauses++) {
-      client.reads(LARGE_BYTES / 8);
-      await clock.isSeen();
-      clock.time += STALLED_MS - 1;
-      await clock.isSeen();
-    }
-    const bytes = await client.readsAll();
+    const client = await connect(closing(path));
+    await until(() => [...sockets].some(({ writableLength }) => writableLength > 0));
+    const bytes = await readAll(client);
     const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
     expect((path === '/whole' ? body : unchunked(body)).equals(LARGE)).toBe(true);
   });
@@ -166,156 +143,48 @@ function unchunked(body: Buffer): Buffer {
 }
 
 describe('past the bound on what waits', () => {
-  test('the reader who took nothing for longest is closed, and no other', async () => {
-    await listen({ waitingBytes: 2.5 * LARGE_BYTES });
-    const first = await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === LARGE_BYTES);
-    clock.time = 1000;
-    const second = await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
-    clock.time = 2000;
-    // Who came first takes some now, so the second is behind.
-    first.reads(LARGE_BYTES / 2);
-    await clock.isSeen();
-    const third = await wire(closing('/whole'));
-    await until(() => connections.count === 2);
-    expect(connections.waitingBytes).toBe(2 * LARGE_BYTES);
-    expect([first, second, third].map(({ wasReset }) => wasReset)).toEqual([false, true, false]);
-    for (const one of [first, third]) expect((await one.readsAll()).includes(LARGE)).toBe(true);
-  });
-
-  test('a download, which holds little, is the last to go', async () => {
-    await listen({ waitingBytes: 2.5 * LARGE_BYTES });
-    const download = await wire(closing('/stream'));
-    const held = connections.waitingBytes;
-    clock.time = 1000;
-    const whole = await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === held + LARGE_BYTES);
-    clock.time = 2000;
-    await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === held + 2 * LARGE_BYTES);
-    clock.time = 3000;
-    await wire(closing('/whole'));
-    await until(() => connections.count === 3);
-    expect([whole.wasReset, download.wasReset]).toEqual([true, false]);
-    expect((await download.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
-  });
-
   test('an answer that is larger comes whole to who reads it', async () => {
     await listen({ waitingBytes: 2 ** 20 });
-    const client = await connect(closing('/whole'));
-    const bytes = await readAll(client);
+    const bytes = await readAll(await connect(closing('/whole')));
     expect(bytes.subarray(-LARGE_BYTES).equals(LARGE)).toBe(true);
   });
 
-  test('from half of it on, who takes nothing goes, however many wait, and who reads stays', async () => {
-    await listen({ waitingBytes: 3 * LARGE_BYTES });
-    const stalled = await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === LARGE_BYTES);
-    expect(connections.hasRoom).toBe(true);
-    const reading = await wire(closing('/whole'));
-    await until(() => connections.waitingBytes === 2 * LARGE_BYTES);
-    expect(connections.hasRoom).toBe(false);
-    clock.time = STALLED_WHEN_FULL_MS - 1;
-    reading.reads(LARGE_BYTES / 2);
-    await clock.isSeen();
-    expect(connections.count).toBe(2);
-    clock.time = STALLED_WHEN_FULL_MS;
-    await until(() => connections.count === 1);
-    expect([stalled.wasReset, reading.wasReset]).toEqual([true, false]);
-    expect((await reading.readsAll()).includes(LARGE)).toBe(true);
-  });
-
-  test('small answers go on', async () => {
+  test('a large answer is refused with when to try again, and small ones go on', async () => {
     await listen({ waitingBytes: 2 ** 20 });
-    await wire(requestTo('/whole'));
-    await until(() => connections.waitingBytes > 2 ** 20);
+    const unread = await connect(requestTo('/whole'));
+    await until(() => waiting.bytes === LARGE_BYTES);
+    expect(waiting.hasRoom).toBe(false);
+    expect(await textOf(await connect(closing('/whole')))).toMatch(/^HTTP\/1.1 503 /);
     expect(await askSmall()).toMatch(/ 200 OK.*small 0$/s);
-    expect(connections.waitingBytes).toBeGreaterThan(2 ** 20);
+    unread.destroy();
+    await until(() => waiting.hasRoom);
+    expect((await readAll(await connect(closing('/whole')))).includes(LARGE)).toBe(true);
   });
 });
 
 describe('at the bound on files that are sent at once', () => {
   test('a new one is told so, and those under way go on', async () => {
     await listen({ streams: 1 });
-    const first = await wire(closing('/stream'));
+    const first = await connect(closing('/stream'));
+    await until(() => !waiting.hasStream);
     const refused = await connect(closing('/stream'));
     expect(await textOf(refused)).toMatch(/^HTTP\/1.1 503 .*service-unavailable$/s);
     expect(await askSmall()).toMatch(/ 200 OK/);
-    expect((await first.readsAll()).length).toBeGreaterThan(LARGE_BYTES);
+    expect((await readAll(first)).length).toBeGreaterThan(LARGE_BYTES);
+    await until(() => waiting.hasStream);
     expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
-  });
-
-  test('one that nobody reads gives way', async () => {
-    await listen({ streams: 1 });
-    const stalled = await wire(closing('/stream'));
-    clock.time = STALLED_WHEN_FULL_MS;
-    expect(await textOf(await connect(closing('/stream')))).toMatch(/^HTTP\/1.1 200 /);
-    expect(stalled.wasReset).toBe(true);
   });
 });
 
-describe('at the bound on connections', () => {
-  test('who is idle for longest is closed, and the new one answered', async () => {
-    await listen({ connections: 3 });
-    const silent = await connect('');
-    await until(() => connections.count === 1);
-    clock.time = 1000;
-    const keeping = await connect(requestTo('/'));
-    await readAll(keeping, isAnswered);
-    clock.time = 2000;
-    const half = await connect('GET / HT');
-    await until(() => connections.count === 3);
-    // The kept one asks again: it is no longer idle for longest but one.
-    clock.time = 3000;
-    keeping.write(requestTo('/'));
-    await once(keeping, 'data');
-    clock.time = 4000;
-    expect(await askSmall()).toMatch(/ 200 OK/);
-    expect(await textOf(silent)).toBe('');
-    await connect('');
-    await connect('');
-    expect(await textOf(half)).toBe('');
-    expect(keeping.destroyed).toBe(false);
-  });
-
-  test('a thousand that send nothing lock nobody out', async () => {
-    await listen({ connections: 100 });
-    for (let i = 0; i < 1000; i++)
-      await connect(i % 2 === 0 ? '' : 'POST / HTTP/1.1\r\nHost: a\r\n');
-    expect(await askSmall()).toMatch(/ 200 OK/);
-    expect(connections.count).toBeLessThanOrEqual(100);
-  });
-
-  test('those with a body on its way give way, those with an answer under way do not', async () => {
-    await listen({ connections: 2 });
-    const working = await connect(requestTo('/never'));
-    await once(server, 'request');
-    const sending = await connect('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1234');
-    await once(server, 'request');
-    expect(await askSmall()).toMatch(/ 200 OK/);
-    expect(await textOf(sending)).toBe('');
-    expect(working.destroyed).toBe(false);
-  });
-
-  test('of busy ones, who took nothing for longest gives way', async () => {
-    await listen({ connections: 2 });
-    const stalled = await wire(requestTo('/whole'));
-    clock.time = STALLED_WHEN_FULL_MS;
-    const working = await connect(requestTo('/never'));
-    await once(server, 'request');
-    expect(await askSmall()).toMatch(/ 200 OK/);
-    expect(stalled.wasReset).toBe(true);
-    expect(working.destroyed).toBe(false);
-  });
-
-  test('a new one is told that there is no room, if all are busy', async () => {
-    await listen({ connections: 1 });
-    const working = await connect(requestTo('/never'));
-    await once(server, 'request');
-    expect(await textOf(await connect(''))).toMatch(/^HTTP\/1.1 503 .*service-unavailable$/s);
-    expect(working.destroyed).toBe(false);
-  });
+test('at the bound on connections a new one is closed, and those that ask go on', async () => {
+  await listen({ connections: 2 });
+  const working = await connect(requestTo('/never'));
+  const keeping = await connect(requestTo('/'));
+  await readAll(keeping, isAnswered);
+  expect(await textOf(await connect(''))).toBe('');
+  keeping.write(requestTo('/'));
+  await once(keeping, 'data');
+  expect(working.destroyed).toBe(false);
 });
 
 describe('a client that keeps its side open', () => {
@@ -323,7 +192,7 @@ describe('a client that keeps its side open', () => {
     await listen({ arrivalMs: 50 });
     const client = await connect('', true);
     expect(await textOf(client)).toBe('');
-    await until(() => connections.count === 0);
+    await until(() => sockets.size === 0);
   });
 
   test('is closed after a 408, if its request does not arrive in time', async () => {
@@ -340,14 +209,14 @@ describe('a client that keeps its side open', () => {
       } while (![...sockets].some(({ bytesRead }) => bytesRead > 0));
       expect(text).toMatch(/^HTTP\/1.1 408 .*request-timeout$/s);
     }
-    await until(() => connections.count === 0);
+    await until(() => sockets.size === 0);
   });
 
   test('is closed after its answer, once it asks for nothing more', async () => {
     await listen({ idleMs: 50 });
     const client = await connect(requestTo('/'), true);
     expect(await textOf(client)).toMatch(/small 0$/);
-    await until(() => connections.count === 0);
+    await until(() => sockets.size === 0);
   });
 });
 
@@ -365,13 +234,11 @@ test('requests one behind the other are answered in order, large ones too', asyn
 });
 
 test('requests one behind the other of a client that reads nothing end, with what waits for it', async () => {
-  await listen({});
-  const client = await wire(requestTo('/whole').repeat(5));
-  await until(() => connections.waitingBytes > 0);
-  expect(connections.waitingBytes).toBe(LARGE_BYTES);
-  clock.time = STALLED_MS;
-  await until(() => connections.count === 0);
-  expect(client.wasReset).toBe(true);
+  await listen({ stalledMs: 50 });
+  await connect(requestTo('/whole').repeat(5));
+  await until(() => waiting.bytes > 0);
+  expect(waiting.bytes).toBe(LARGE_BYTES);
+  await until(() => sockets.size === 0);
 });
 
 test('an idle connection keeps nothing of its last answer in memory', async () => {

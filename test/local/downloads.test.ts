@@ -141,6 +141,14 @@ test('downloads that are asked for together let others be answered first', async
   for (const { status } of await Promise.all(downloads)) expect(status).toBe(200);
 });
 
+test('a search that takes some turns goes before downloads that begin', async () => {
+  const downloads = Array.from({ length: 40 }, () => ask('_format=csv'));
+  const search = Array.from('abcdef', (letter) => `street=*e*${letter}*q*`).join('&');
+  expect((await ask(search)).status).toBe(200);
+  expect(pagesRead).toBeLessThan(20);
+  for (const { status } of await Promise.all(downloads)) expect(status).toBe(200);
+});
+
 test('of large pages that are asked for together, one a turn is made: all at once would be in memory', async () => {
   const { outcome: madeAt } = await turnsDuring((turn) => {
     const page = async () => {

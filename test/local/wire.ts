@@ -55,6 +55,11 @@ export class Wire extends Duplex {
     this.end(() => this.destroy());
   }
 
+  /** Its client's time is never over. */
+  setTimeout(): this {
+    return this;
+  }
+
   resetAndDestroy(): this {
     this.wasReset = true;
     return this.destroy();

@@ -82,12 +82,11 @@ describe('the text of an answer', () => {
           expect(wireBytes(text)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
           expect(text.isWellFormed()).toBe(true);
           const read = readRows(text);
-          expect(read.rows).toHaveLength(shown);
-          const isShortened = text.includes('The row is shortened: ');
-          if (isShortened) {
-            expect(shown).toBe(1);
+          if (text.includes('The first row is too long for an answer')) {
+            expect([read.rows, shown]).toEqual([[], 1]);
             return;
           }
+          expect(read.rows).toHaveLength(shown);
           if (shown < results.length) cut++;
           expect(read.rows).toEqual(results.slice(0, shown));
         },
@@ -107,35 +106,18 @@ describe('the text of an answer', () => {
     expect(readRows(textOf({}, none).text)).toMatchObject({ rows: [], about: ['field_1: a 2'] });
   });
 
-  test('has an address in full or not at all', () => {
-    const keys = ['a', 'b'.repeat(120), 'c'.repeat(121)];
-    const results = keys.map((_, n) => ({ field_0: String(n) }));
-    const addresses = keys.map((key) => `wide/rows/${key}`);
-    const params = { results, count: 3, total: 3, next: null, addresses };
-    const folder = 'https://a.example/api_v2/blocks/wide/rows/';
-    expect(readRows(textOf({ _fields: ['field_0'] }, params).text).addresses).toEqual([
-      `${folder}a`,
-      `${folder}${keys[1]}`,
-      null,
-    ]);
-  });
-
-  test('shortens a row that is too long by itself, marks it, and has its address', () => {
+  test('passes a row that is too long by itself, has its address, and says how to go on', () => {
     const results = [{ field_0: 'short', field_1: 'é'.repeat(9000), field_2: 'x'.repeat(9000) }];
     const addresses = ['wide/rows/v-0'];
-    const { text } = textOf(
+    const { text, shown } = textOf(
       { _fields: ['field_0', 'field_1', 'field_2'] },
-      { results, count: 1, total: 1, next: null, addresses },
+      { results, count: 1, total: 3, next: 'later', addresses },
     );
-    const [row = {}] = readRows(text).rows;
-    expect(row.field_0).toBe('short');
-    expect(row.field_1).toMatch(/^é{1000,}…$/);
-    expect(row.field_2).toMatch(/^x{1000,}…$/);
+    expect([readRows(text).rows, shown]).toEqual([[], 1]);
     expect(text).toContain(
-      '\nThe row is shortened: field_1, field_2 end at …. Its address has all of it: https://a.example/api_v2/blocks/wide/rows/v-0\n',
+      '\nThe first row is too long for an answer: take fewer _fields; all of it is at https://a.example/api_v2/blocks/wide/rows/v-0\n',
     );
-    expect(wireBytes(text)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
-    expect(wireBytes(text)).toBeGreaterThan(0.9 * MOST_TEXT_BYTES);
+    expect(text).toContain('2 more follow: call again with the same arguments and _cursor: later');
   });
 
   test('with more fields than fit says how many it has', () => {
@@ -212,20 +194,18 @@ describe('the text of an answer', () => {
   });
 
   test('of a value is bounded, and says what it leaves out', () => {
-    const value = { name: 'x'.repeat(9000), list: Array(3000).fill({ a: 'é' }), short: 5 };
+    const value = { short: 5, list: Array(3000).fill({ a: 'é' }), name: 'x'.repeat(9000) };
     const text = valueText(block, {}, value, [], 'https://a.example/').join('\n');
     expect(wireBytes(text)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
-    expect(text).toMatch(/^name: x+… \(shortened; the address has all\)$/m);
-    const [, list = ''] = /^list: (.*)$/m.exec(text) ?? [];
-    const left = 3000 - JSON.parse(list).length;
-    expect(text).toContain(`\n${left.toLocaleString('en')} more of list are left out;`);
-    expect(text).toContain('\nshort: 5\n');
+    expect(dataIn(text)).toEqual(['short: 5']);
+    expect(text).toContain('\n2 more are left out; the address has all.\n');
     const wide = Object.fromEntries(
       Array.from({ length: 500 }, (_, i) => [`m${i}`, 'é'.repeat(90)]),
     );
     const many = valueText(block, {}, wide, [], 'https://a.example/').join('\n');
     expect(wireBytes(many)).toBeLessThanOrEqual(MOST_TEXT_BYTES);
-    expect(many).toMatch(/^\d+ more lines are left out; the address has all\.$/m);
+    expect(many).toMatch(/^\d+ more are left out; the address has all\.$/m);
+    expect(dataIn(many).length).toBeGreaterThan(10);
   });
 });
 

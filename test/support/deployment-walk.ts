@@ -161,6 +161,7 @@ export type Walk = {
 function functionsOf(name: string, { type }: Step): readonly number[] {
   // The check, and the block's function.
   if (type === 'Custom::BlockCheck') return [1, 1];
+  if (type === 'Custom::BlockFiles') return [1];
   if (type !== 'Custom::Trigger') return [];
   // The CDK's own, the function that is checked, and the blocks that a channel calls.
   return /^(?:Mcp|Slack)/.test(name) ? [1, 1, 4] : [1, 1];

@@ -4,8 +4,8 @@ export type ReadText = {
   readonly sentence: string;
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** The rows' addresses, if they have any; null for one that the table leaves out. */
-  readonly addresses: readonly (string | null)[];
+  /** The rows' addresses, if they have any. */
+  readonly addresses: readonly string[];
   /** The lines behind the table and within the data. */
   readonly about: readonly string[];
   /** The lines behind the data. */
@@ -61,10 +61,7 @@ export function readRows(text: string): ReadText {
     rows: records.map((row) =>
       Object.fromEntries(named.map((name) => [name, cellOf(row[name] as string)])),
     ),
-    addresses:
-      folder === undefined
-        ? []
-        : records.map((row) => (row['<row>'] === '' ? null : `${folder}${row['<row>']}`)),
+    addresses: folder === undefined ? [] : records.map((row) => `${folder}${row['<row>']}`),
     about,
     behind,
     total: numberIn(/^(?:All )?([\d,]+) /.exec(sentence)?.[1] ?? 'none'),

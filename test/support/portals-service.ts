@@ -34,9 +34,9 @@ const namelessBlock: DatasetBlock = {
 };
 
 /** Blocks of the checkout and of the tests, served from memory as a publisher has set it up. */
-export async function startForPortals(publication: Publication) {
+export async function startForPortals(publication: Publication, more: readonly MadeBlock[] = []) {
   const folder = await temporaryFolder();
-  const blocks = await servedBlocks(new KeptFiles({ folder, code: 'a test' }));
+  const blocks = await servedBlocks(new KeptFiles({ folder, code: 'a test' }), more);
   let address: string | undefined;
   const told = { address: () => address, ...publication };
   const server: Server = localServer(
@@ -62,7 +62,9 @@ export async function startForPortals(publication: Publication) {
   };
 }
 
-async function servedBlocks(files: KeptFiles): Promise<ServedBlock[]> {
+type MadeBlock = readonly [DatasetBlock, ImportedDataset];
+
+async function servedBlocks(files: KeptFiles, more: readonly MadeBlock[]): Promise<ServedBlock[]> {
   const inMemory = inMemoryWith.bind(undefined, files);
   const seedData = path.join(ROOT, 'seed-data');
   const shipped: ServedBlock[] = [];
@@ -81,6 +83,7 @@ async function servedBlocks(files: KeptFiles): Promise<ServedBlock[]> {
     inMemory(hostileBlock, hostileDataset),
     inMemory(namelessBlock, hostileDataset),
     inMemory(spotsBlock, makeDataset(spotsBlock, sampleSpots(200, 3), made)),
+    ...more.map(([block, dataset]) => inMemory(block, dataset)),
   ];
 }
 

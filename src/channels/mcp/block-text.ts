@@ -1,5 +1,6 @@
 import { type DatasetBlock, datasetOf } from '../../block/block.ts';
 import { type Described, figuresOf, rangeOf } from '../../block/describe-block.ts';
+import { foundAreas } from '../../block/found-areas.ts';
 import { badRowsSentence } from '../../block/manifest.ts';
 import { isFilterable, type Parameter } from '../../block/parameter.ts';
 import { valuesOf } from '../../portals/block-index.ts';
@@ -8,10 +9,9 @@ import { type Field, typeOf } from '../../values/field-types.ts';
 import {
   BAR,
   bytesOf,
-  bytesOfLines,
   cellText,
+  fitEntries,
   fittingLines,
-  MOST_TEXT_BYTES,
   markedAsData,
   safeJson,
   shortenToBytes,
@@ -33,35 +33,30 @@ const MOST_VALUES_BYTES = 400;
 const VALUES_SHOWN = [8, 3, 0];
 
 /** A block on a page of text: its fields from the one at `from`, how to ask, and examples. */
-export function blockText(described: Described, from: number): string[] {
+export function blockText(described: Described, from: number): readonly string[] {
   const { block } = described;
   const dataset = datasetOf(block);
-  const fields = dataset?.fields ?? [];
-  const head = headOf(described);
+  const head = [...headOf(described), HEADER];
   const behind = dataset ? howToAsk(dataset, described) : answerOf(described);
-  const around = [...markedAsData([HEADER, ...head]), ...behind, moreFields(fields.length, 0)];
-  const room = MOST_TEXT_BYTES - bytesOfLines(around);
-  let shown: string[] = [];
   for (const most of VALUES_SHOWN) {
-    const lines = dataset
-      ? fields.slice(from).map((field) => fieldLine(described, field, most))
+    const fields = dataset
+      ? dataset.fields.slice(from).map((field) => fieldLine(described, field, most))
       : block.parameters.slice(from).map((parameter) => parameterLine(parameter));
-    shown = fitting(lines, bytesOf, room, 1);
-    if (shown.length === lines.length) break;
+    const linesOf = (shown: number) => [
+      ...markedAsData([...head, ...fields.slice(0, shown)]),
+      ...moreFields(fields.length - shown, from + shown),
+      ...behind,
+    ];
+    const { lines, shown } = fitEntries(fields.length, linesOf, Math.min(1, fields.length));
+    if (shown === fields.length || most === VALUES_SHOWN.at(-1)) return lines;
   }
-  const all = dataset ? fields.length : block.parameters.length;
-  const more = all - from - shown.length;
-  return [
-    ...markedAsData([...head, HEADER, ...shown]),
-    ...(more > 0 ? [moreFields(more, from + shown.length)] : []),
-    ...behind,
-  ];
+  throw new TypeError('The last text has as many fields as fit.');
 }
 
 const HEADER = ['name', 'type', 'what it is', 'values'].join(BAR);
 
-function moreFields(more: number, from: number): string {
-  return `${numberText(more)} more fields: call again with from: ${from}.`;
+function moreFields(more: number, from: number): string[] {
+  return more <= 0 ? [] : [`${numberText(more)} more fields: call again with from: ${from}.`];
 }
 
 function headOf(described: Described): string[] {
@@ -123,9 +118,26 @@ function howToAsk({ fields, geometry }: DatasetBlock, described: Described): str
     `Ask with query: block and arguments. A field takes a value or a list; of a text, * is any text.${ordered === undefined ? '' : ` Ranges: ${ordered.name}_min, ${ordered.name}_max, and so for every number, date and time.`}`,
     `_q finds words in any text. _not {field: value}, _or [{…}, {…}], _empty and _filled (fields).${geometry === undefined ? '' : ' _near longitude,latitude; _within 2km; _bbox west,south,east,north.'}`,
     `_group (field, date.month, number.10) with _measure (${measuresInShort()}; as in sum:field), _having {count_min: 2}. _sort -field, _fields a,b, _limit, _cursor, _facets. _xy x,y: two numbers of each row, or squares that count them.`,
+    ...areasOf(described),
     ...findingsOf(described),
     ...examplesOf(described),
     citeLine(described.block, described.manifest),
+  ];
+}
+
+/** Which field names areas, and where they are as GeoJSON. */
+function areasOf({ block, manifest }: Described): string[] {
+  const dataset = datasetOf(block);
+  const areas = dataset && manifest && foundAreas(dataset, manifest);
+  if (areas === undefined) return [];
+  const { field, areas: kind, found, not_found: none, geojson } = areas;
+  const whose = kind === 'own' ? 'areas of its own' : kind;
+  const not =
+    none === undefined
+      ? ''
+      : `, ${numberText(none.values)} in ${numberText(none.rows)} rows name none`;
+  return [
+    `${field} names ${whose}: ${numberText(found)} values do${not}. As GeoJSON, with any _measure: ${geojson}`,
   ];
 }
 

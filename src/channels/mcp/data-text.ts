@@ -20,7 +20,7 @@ export function bytesOf(line: string): number {
 
 const LINE_END = 2;
 
-export function bytesOfLines(lines: readonly string[]): number {
+function bytesOfLines(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + bytesOf(line), 0);
 }
 
@@ -98,6 +98,31 @@ export function shortenToBytes(text: string, most: number): string {
   if (bytesOf(text) <= most) return text;
   const isOver = (length: number) => bytesOf(shorten(text, length)) > most;
   return shorten(text, firstWhere(isOver, 1, Math.min(text.length, most)) - 1);
+}
+
+/** Bytes that are kept for how to go on, which is only known once a block is asked again. */
+const MOST_CURSOR_BYTES = 200;
+
+/** A text, and how many of its entries it has. */
+export type Fitted = { readonly lines: readonly string[]; readonly shown: number };
+
+/**
+ * The text with as many of `count` entries, each whole, as an answer has room for, but at least
+ * `least`. `linesOf` writes it with so many: the entries, and how to get the others.
+ */
+export function fitEntries(
+  count: number,
+  linesOf: (shown: number) => readonly string[],
+  least = 0,
+): Fitted {
+  const isOver = (shown: number) => {
+    const cursor = shown < count ? MOST_CURSOR_BYTES : 0;
+    return bytesOfLines(linesOf(shown)) + cursor > MOST_TEXT_BYTES;
+  };
+  const shown = isOver(count)
+    ? firstWhere(isOver, least + 1, Math.max(count, least + 1)) - 1
+    : count;
+  return { lines: linesOf(shown), shown };
 }
 
 /** The first lines that fit in so many bytes, and a line that counts the others. */

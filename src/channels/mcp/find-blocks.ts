@@ -8,7 +8,7 @@ import {
 } from '../../portals/block-index.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
 import { firstFew, fitting, numberText, shorten } from '../../text/wording.ts';
-import { bytesOf, bytesOfLines, MOST_TEXT_BYTES, markedAsData, safeJson } from './data-text.ts';
+import { bytesOf, fitEntries, markedAsData, safeJson } from './data-text.ts';
 import { sourceText } from './receipt.ts';
 
 /** Blocks that an answer lists, and of each the fields and values in which words were found. */
@@ -22,7 +22,7 @@ export function searchText(
   blocks: readonly Described[],
   { bounds }: BlockIndex,
   from: number,
-): string[] {
+): readonly string[] {
   const isAll = asked.length === 0;
   const listed: readonly BlockHits[] = isAll
     ? blocks.map((_, block) => ({ block, score: 0, words: 0, places: new Map() }))
@@ -51,22 +51,18 @@ export function searchText(
         ]),
     ...(next === undefined ? [] : [`Next: describe with block: ${next}, then query.`]),
   ];
-  const more = (shown: number) =>
-    `${numberText(listed.length - from - shown)} more: call again with from: ${from + shown}.`;
-  const around = bytesOfLines([head, ...markedAsData(['']), ...behind, more(0)]);
-  const entries = fitting(
-    page.map((one) => blockLines(one, blocks[one.block] as Described)),
-    bytesOfLines,
-    MOST_TEXT_BYTES - around,
-    1,
-  );
-  const isCut = from + entries.length < listed.length;
-  return [
+  const entries = page.map((one) => blockLines(one, blocks[one.block] as Described));
+  const linesOf = (shown: number) => [
     head,
-    ...markedAsData(entries.flat()),
-    ...(isCut ? [more(entries.length)] : []),
+    ...markedAsData(entries.slice(0, shown).flat()),
+    ...moreBlocks(listed.length - from - shown, from + shown),
     ...behind,
   ];
+  return fitEntries(page.length, linesOf, Math.min(1, page.length)).lines;
+}
+
+function moreBlocks(more: number, from: number): string[] {
+  return more <= 0 ? [] : [`${numberText(more)} more: call again with from: ${from}.`];
 }
 
 function headOf(asked: readonly string[], found: number, blocks: number): string {

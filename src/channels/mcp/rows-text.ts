@@ -21,15 +21,15 @@ import { firstFew, numberText, shorten } from '../../text/wording.ts';
 import { DISTANCE } from '../../values/places.ts';
 import {
   asData,
-  bytesOfLines,
+  type Fitted,
+  fitEntries,
   fittingLines,
-  MOST_TEXT_BYTES,
   markedAsData,
   shortenToBytes,
 } from './data-text.ts';
 import { addressLine, citeLine, filesLine, notesOf } from './receipt.ts';
 import { cursorAfter } from './rows-cursor.ts';
-import { KEYS, keysOf, shownName, tableText } from './rows-table.ts';
+import { KEYS, keysOf, tableOf } from './rows-table.ts';
 
 /**
  * Fields of a row that a model reads if it chooses none; characters of a filter in the sentence that
@@ -39,6 +39,9 @@ const MOST_FIELDS = 10;
 const MOST_OF_A_FILTER = 200;
 const MOST_OF_A_REASON = 600;
 
+/** Characters of a field's name where some are listed. */
+const MOST_OF_A_NAME = 60;
+
 /**
  * Bytes of that sentence, of all facets, and of all reasons. With the head of a table and all else
  * around it they leave a table some hundred bytes.
@@ -46,9 +49,6 @@ const MOST_OF_A_REASON = 600;
 const MOST_SENTENCE_BYTES = 700;
 const MOST_FACETS_BYTES = 1500;
 const MOST_REASONS_BYTES = 3000;
-
-/** Bytes that a cut table leaves for the cursor, which is only known once the block is asked again. */
-const MOST_CURSOR_BYTES = 200;
 
 /** What was asked of a block with rows. */
 export type RowsCall = {
@@ -91,46 +91,20 @@ function isField(name: string): boolean {
   return name !== DISTANCE.name;
 }
 
-/** An answer as text, and how many of its rows the text has. */
-export type RowsText = { readonly lines: readonly string[]; readonly shown: number };
-
 /**
  * Rows as text for a model: what was asked, as many rows as fit, how many more there are and how to
- * go on, and what to cite; or why no row matches.
+ * go on, and what to cite; or why no row matches. A row that is too long for an answer is passed.
  */
 export function rowsText(
   asked: RowsCall,
   params: RowsParams,
   warnings: readonly Warning[],
-): RowsText {
+): Fitted {
   const answer = inWords(asked, params);
-  let room = MOST_TEXT_BYTES;
-  for (;;) {
-    const text = textInRoom(asked, params, { answer, warnings, room });
-    const cursor = text.shown < params.count ? MOST_CURSOR_BYTES : 0;
-    const over = bytesOfLines(text.lines) + cursor - MOST_TEXT_BYTES;
-    if (over <= 0 || room === 0) return text;
-    // The table gives way to what stands around it, in two or three turns: its room gets smaller in each.
-    room = Math.max(0, Math.min(room - over, text.bytesOfTable - 1));
-  }
-}
-
-type InRoom = {
-  readonly answer: AnswerInWords;
-  readonly warnings: readonly Warning[];
-  /** The bytes that the table may have. */
-  readonly room: number;
-};
-
-function textInRoom(
-  asked: RowsCall,
-  params: RowsParams,
-  { answer, warnings, room }: InRoom,
-): RowsText & { readonly bytesOfTable: number } {
-  const { citation, next, facets } = answer;
-  const table = tableText(params.results, citation, room);
-  const { shown } = table;
-  const isCut = shown < params.count || next !== null;
+  const { citation, next, facets, reasons, without } = answer;
+  const table = tableOf(params.results, citation);
+  const { columns } = table;
+  const sentence = shortenToBytes(asData(`${sentenceOf(asked, answer)}.`), MOST_SENTENCE_BYTES);
   const about = [
     ...fittingLines(
       facets,
@@ -138,28 +112,46 @@ function textInRoom(
       (more) => `${numberText(more)} more facets are left out; ask for fewer.`,
     ),
     ...fittingLines(
-      answer.reasons.map(reasonLine),
+      reasons.map(reasonLine),
       MOST_REASONS_BYTES,
       (more) => `${numberText(more)} more filters are not explained.`,
     ),
   ];
-  return {
-    shown,
-    bytesOfTable: bytesOfLines(table.lines),
-    lines: [
-      shortenToBytes(asData(`${sentenceOf(asked, answer)}.`), MOST_SENTENCE_BYTES),
+  const notes = notesOf(warnings);
+  const { lines, shown } = fitEntries(params.count, (fitting) => {
+    const passed = Math.min(params.count, Math.max(1, fitting));
+    const isCut = passed < params.count || next !== null;
+    return [
+      sentence,
       // A blank line ends the table, so that nothing else is read as a row.
-      ...markedAsData([...table.lines, ...(about.length > 0 ? ['', ...about] : [])]),
-      ...answer.without,
-      ...goOn(asked, params, shown, next),
-      ...table.notes,
-      ...hiddenFields(asked, params, table.columns),
-      ...partNames(params.results, answer.table.rows, shown),
-      ...notesOf(warnings),
-      ...receiptOf(asked, { shown, columns: table.columns, isCut }, citation),
-    ],
-  };
+      ...markedAsData([
+        ...(fitting === 0 ? [] : [table.header, ...table.lines.slice(0, fitting)]),
+        ...(about.length > 0 ? ['', ...about] : []),
+      ]),
+      ...without,
+      ...(fitting < passed ? [tooLong(citation)] : []),
+      ...goOn(asked, params, passed, next),
+      ...hiddenFields(asked, params, columns),
+      ...partNames(params.results, answer.table.rows, fitting),
+      ...notes,
+      ...receiptOf(asked, { shown: passed, columns, isCut }, citation),
+    ];
+  });
+  return { lines, shown: Math.min(params.count, Math.max(1, shown)) };
 }
+
+/** Says that the first row does not fit, and where it is. */
+function tooLong(citation: Citation | undefined): string {
+  const address = citation?.addresses?.[0];
+  const where =
+    address === undefined || address.length > MOST_OF_AN_ADDRESS
+      ? ''
+      : `; all of it is at ${address}`;
+  return `The first row is too long for an answer: take fewer _fields${where}`;
+}
+
+/** Characters of the address of a row that is too long for an answer. */
+const MOST_OF_AN_ADDRESS = 700;
 
 function inWords({ block, manifest, values, root }: RowsCall, params: RowsParams) {
   const filters = describeFilters(block, values).map((filter) => ({
@@ -238,7 +230,10 @@ function hiddenFields(
   if (shown.length >= all.length) return [];
   const others = all.filter((name) => !shown.includes(name));
   return [
-    `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(others.map(shownName), 3)}.`,
+    `${numberText(shown.length)} of ${numberText(all.length)} fields are shown; _fields takes others, such as ${firstFew(
+      others.map((name) => shorten(name, MOST_OF_A_NAME)),
+      3,
+    )}.`,
   ];
 }
 

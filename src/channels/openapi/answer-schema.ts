@@ -1,7 +1,9 @@
 import { type Block, datasetOf } from '../../block/block.ts';
+import { AREA_KINDS } from '../../block/manifest.ts';
 import type { JsonSchema } from '../../values/field-type.ts';
 import { FIELD_TYPES } from '../../values/field-types.ts';
 import { COUNT, list, object, TEXT } from '../../values/json-schema.ts';
+import { areaFieldOf } from '../../values/places.ts';
 
 /** The schemas of a block's answers, by the names of their components. */
 export function answerSchemas(block: Block): Record<string, JsonSchema> {
@@ -21,10 +23,18 @@ export function answerSchemas(block: Block): Record<string, JsonSchema> {
       ),
     },
     [rowName(block)]: rowSchema(block),
-    ...(block.formats.includes('geojson')
-      ? { [`${name}.geojson`]: featuresSchema(block), [`${name}.feature`]: featureSchema(block) }
-      : {}),
+    ...featureSchemas(block),
   };
+}
+
+/** The schemas of GeoJSON: of rows that have a place, and of groups that are areas. */
+function featureSchemas(block: Block): Record<string, JsonSchema> {
+  const { name, formats, groupFormats } = block;
+  const ofRows = formats.includes('geojson') ? { [`${name}.feature`]: featureSchema(block) } : {};
+  const ofGroups = groupFormats.includes('geojson') ? { [`${name}.area`]: areaSchema(block) } : {};
+  const features = { ...ofRows, ...ofGroups };
+  const names = Object.keys(features);
+  return names.length === 0 ? {} : { [`${name}.geojson`]: collectionOf(block, names), ...features };
 }
 
 /** The name of the component for one row or value. */
@@ -55,8 +65,10 @@ function resultsOf(output: JsonSchema): JsonSchema & { readonly items: JsonSchem
 }
 
 /** A FeatureCollection (RFC 7946). */
-function featuresSchema({ name, title }: Block): JsonSchema {
-  const items = { $ref: `#/components/schemas/${name}.feature` };
+function collectionOf({ title }: Block, features: readonly string[]): JsonSchema {
+  const refs = features.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const [only, second] = refs;
+  const items = second === undefined ? only : { anyOf: refs };
   return {
     title: `${title}: GeoJSON`,
     ...object({
@@ -87,6 +99,27 @@ function featureSchema(block: Block): JsonSchema {
         required: ['type', 'coordinates'],
       },
       properties: { $ref: `#/components/schemas/${rowName(block)}` },
+    }),
+  };
+}
+
+/** A group as a Feature. */
+function areaSchema(block: Block): JsonSchema {
+  const field = areaFieldOf(datasetOf(block) ?? {});
+  return {
+    title: `${block.title}: group of an area as GeoJSON`,
+    ...object({
+      type: { const: 'Feature' },
+      geometry: {
+        description: `The area that ${field} names; null where it names none.`,
+        type: ['object', 'null'],
+        properties: {
+          type: { enum: ['Polygon', 'MultiPolygon'] },
+          coordinates: { type: 'array', description: 'Longitude before latitude, WGS 84.' },
+        },
+        required: ['type', 'coordinates'],
+      },
+      properties: { description: 'The group, as in JSON.', type: 'object' },
     }),
   };
 }
@@ -130,7 +163,7 @@ export const DESCRIPTION_SCHEMAS = {
   Description: objectBut(
     [
       ...['noun', 'key_fields', 'figures', 'row_url', 'color', 'sources', 'dataset', 'downloads'],
-      ...['files', 'versions'],
+      ...['boundaries', 'files', 'versions'],
     ],
     {
       ...SUMMARY,
@@ -166,6 +199,17 @@ export const DESCRIPTION_SCHEMAS = {
           description: 'Rows of the file that could not be read as they stand.',
         },
       }),
+      boundaries: {
+        ...objectBut(['not_found'], {
+          field: TEXT,
+          areas: { enum: [...AREA_KINDS, 'own'] },
+          found: COUNT,
+          not_found: object({ values: COUNT, rows: COUNT }),
+          geojson: TEXT,
+        }),
+        description:
+          'The field whose values name areas, how many of them do, and the address of the areas as GeoJSON.',
+      },
       downloads: {
         description: 'The addresses of all rows, by format, and of their Data Package.',
         type: 'object',

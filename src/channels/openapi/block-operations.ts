@@ -5,7 +5,7 @@ import type { Manifest } from '../../block/manifest.ts';
 import { NOT, OR, type Parameter } from '../../block/parameter.ts';
 import { oneRowOf } from '../../block/row-key.ts';
 import { schemaOfArguments, withNotAsObject } from '../../block/schema.ts';
-import { FORMATS } from '../../formats/formats.ts';
+import { FORMATS, formatsOfAnswers } from '../../formats/formats.ts';
 import type { ArgumentSource, JsonSchema } from '../../values/field-type.ts';
 import { describedArgument, sentencesOf } from './argument-schema.ts';
 import { type HeaderName, headersOf, PROBLEM_STATUSES, problemReferences } from './responses.ts';
@@ -126,7 +126,7 @@ function answered(block: Block, more: readonly HeaderName[], json: JsonSchema): 
     json,
     geojson: { $ref: `#/components/schemas/${block.name}.geojson` },
   };
-  const content = block.formats.map((format) => [
+  const content = formatsOfAnswers(block).map((format) => [
     FORMATS[format].accepted[0],
     // Bytes have no schema in OpenAPI 3.1.
     { schema: schemas[format] ?? (FORMATS[format].isBinary ? {} : { type: 'string' }) },

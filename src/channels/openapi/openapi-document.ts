@@ -1,6 +1,7 @@
 import type { ValueBlock } from '../../block/block.ts';
 import { DATA_PACKAGE, type Described, OPENAPI } from '../../block/describe-block.ts';
 import { MOST_WORDS } from '../../text/pattern.ts';
+import { shorten } from '../../text/wording.ts';
 import { Budget } from '../../work/budget.ts';
 import type { Scheduler } from '../../work/scheduler.ts';
 import { ANSWER_SCHEMAS, answerSchemas, DESCRIPTION_SCHEMAS } from './answer-schema.ts';
@@ -12,7 +13,6 @@ import {
   Later,
   rowOperation,
 } from './block-operations.ts';
-import { BRIEF_RESPONSES, BRIEF_SCHEMAS, briefOperations, briefTag } from './brief-operations.ts';
 import {
   headersOf,
   PROBLEM_SCHEMAS,
@@ -46,28 +46,19 @@ export function openapiOfBlock(described: Described): (scheduler: Scheduler) => 
   };
 }
 
-/** Bytes of the document of all blocks. Where it would have more, each block is described in brief. */
+/** Bytes of the document of all blocks. Where it would have more, it refers to each block's own document. */
 const MOST_BYTES = 1_000_000;
 
-/** A block's columns in the document: all, or if that is too long, fewer and fewer. */
-const MOST_COLUMNS = [Number.POSITIVE_INFINITY, 20, 5, 0];
-
-/**
- * OpenAPI 3.1 of these blocks as JSON, of at most `MOST_BYTES` where that can be: if all that
- * there is to say is longer, the blocks are described in brief, and refer to their own documents.
- */
+/** OpenAPI 3.1 of these blocks as JSON: in full, or above `MOST_BYTES` by references. */
 export async function openapiText(
   described: readonly Described[],
   scheduler: Scheduler,
 ): Promise<string> {
-  for (const most of MOST_COLUMNS) {
-    const isLast = most === MOST_COLUMNS.at(-1);
-    const bound = isLast ? Number.POSITIVE_INFINITY : MOST_BYTES;
-    const parts = most === Number.POSITIVE_INFINITY ? inFull(described) : inBrief(described, most);
-    const text = await written(parts, bound, scheduler);
-    if (text !== undefined) return text;
-  }
-  throw new TypeError('The last document has no bound.');
+  const full = inFull(described);
+  return (
+    (await written(full, MOST_BYTES, scheduler)) ??
+    ((await written(byReference(described, full), Number.POSITIVE_INFINITY, scheduler)) as string)
+  );
 }
 
 /** OpenAPI 3.1 of one block as JSON, at an address below the block's. */
@@ -207,34 +198,42 @@ function inFull(described: readonly Described[]): DocumentParts {
   };
 }
 
-/** Each block's address alone, with the filters of at most so many of its columns. */
-function inBrief(described: readonly Described[], mostColumns: number): DocumentParts {
-  const blocks = described.map(({ block }) => block);
+/** Each address as a reference to the own document of its block, which has what it takes and answers. */
+function byReference(
+  described: readonly Described[],
+  { paths: { '/blocks': list, ...paths }, ...full }: DocumentParts,
+): DocumentParts {
   return {
-    root: './',
-    tags: [CATALOG_TAG, ...described.map(({ block }) => briefTag(block))],
+    ...full,
+    tags: [
+      CATALOG_TAG,
+      ...described.map(({ block: { name, title } }) => ({
+        name,
+        'x-displayName': shorten(title),
+        externalDocs: { url: `./api_v2/blocks/${name}/${OPENAPI}` },
+      })),
+    ],
     paths: {
-      '/blocks': { get: LIST },
+      '/blocks': list as object,
       ...Object.fromEntries(
-        blocks.map((block) => [
-          `/blocks/${block.name}`,
-          new Later(() => briefOperations(block, mostColumns)),
-        ]),
+        Object.keys(paths).map((address) => {
+          const [, , name] = address.split('/');
+          const pointer = encodeURIComponent(address.replaceAll('/', '~1'));
+          const $ref = `./api_v2/blocks/${name}/${OPENAPI}#/paths/${pointer}`;
+          return [address, { $ref }];
+        }),
       ),
     },
     schemas: {},
-    shared: sharedOf({ ...argumentSchemas(blocks), ...BRIEF_SCHEMAS }, BRIEF_RESPONSES),
+    shared: sharedOf({}),
   };
 }
 
 /** What documents of any blocks refer to. */
-function sharedOf(
-  schemas: Readonly<Record<string, object>>,
-  responses: Readonly<Record<string, object>> = {},
-): Components {
+function sharedOf(schemas: Readonly<Record<string, object>>): Components {
   return {
     schemas: { ...schemas, ...ANSWER_SCHEMAS, ...DESCRIPTION_SCHEMAS, ...PROBLEM_SCHEMAS },
-    responses: { ...responses, ...problemResponses() },
+    responses: problemResponses(),
     headers: RESPONSE_HEADERS,
     parameters: REQUEST_HEADERS,
   };

@@ -1,3 +1,5 @@
+import type { GeoProjection } from 'd3-geo';
+import { coarseShapes } from './coarse-areas.ts';
 import packed from './counties.json' with { type: 'json' };
 import { areasOf, type Outline } from './outlines.ts';
 
@@ -13,4 +15,9 @@ export function countyNames(): CountyName[] {
 export function countyAreas(): (CountyName & { readonly outline: Outline })[] {
   const names = countyNames();
   return areasOf(packed).map(({ outline }, i) => ({ ...(names[i] as CountyName), outline }));
+}
+
+/** All counties as paths, for a map on which they are small. */
+export function coarseCounties(d3: GeoProjection): Record<string, string> {
+  return coarseShapes({ ...packed, names: countyNames().map(({ fips }) => fips) }, d3);
 }

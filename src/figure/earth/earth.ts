@@ -112,7 +112,11 @@ function groundOn(projection: Projection, { addresses, map, language, land }: Of
     ),
   });
   return {
-    ...{ width, height, ratio, box, kind: isCity ? 'city' : kind },
+    width,
+    height,
+    ratio,
+    box,
+    kind: isCity ? 'city' : kind,
     at: projection.at,
     mesh: meshOf(projection),
     spot: (x, y) => ({ x: x / width, y: y / height }),
@@ -233,12 +237,18 @@ function scaleBar(
   const isRight = x > WIDTH / 2;
   return [
     {
-      ...{ shape: 'line', look: 'scale', x: [x / WIDTH, (x + long) / WIDTH] },
+      shape: 'line',
+      look: 'scale',
+      x: [x / WIDTH, (x + long) / WIDTH],
       y: [y / height, y / height],
     },
     {
-      ...{ shape: 'text', look: 'degrees', x: (isRight ? x + long : x) / WIDTH, y: y / height },
-      ...{ down: -0.5, anchor: isRight ? 'end' : 'start' },
+      shape: 'text',
+      look: 'degrees',
+      x: (isRight ? x + long : x) / WIDTH,
+      y: y / height,
+      down: -0.5,
+      anchor: isRight ? 'end' : 'start',
       runs: [{ text: lengthText(metres, language) }],
     },
   ];

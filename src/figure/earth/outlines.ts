@@ -76,7 +76,7 @@ export type Outline = {
 };
 
 /** Areas as `npm run generate` packs them. */
-type PackedAreas = {
+export type PackedAreas = {
   readonly step: number;
   readonly names: readonly string[];
   readonly areas: number[][][][];
@@ -96,7 +96,12 @@ export function areasOf(packed: PackedAreas): NamedArea[] {
 }
 
 function topologyOf({ arcs, step }: Pick<PackedAreas, 'arcs' | 'step'>): Topology {
-  return { type: 'Topology', arcs: arcs.map((text) => unpackedArc(text, step)), objects: {} };
+  return { type: 'Topology', arcs: unpackedArcs({ arcs, step }), objects: {} };
+}
+
+/** The lines that areas are made of, in degrees. */
+export function unpackedArcs({ arcs, step }: Pick<PackedAreas, 'arcs' | 'step'>) {
+  return arcs.map((text) => unpackedArc(text, step));
 }
 
 const multi = (polygons: number[][][]): MultiPolygon => ({ type: 'MultiPolygon', arcs: polygons });

@@ -1,9 +1,9 @@
+import type { Place } from '../ground.ts';
+
 /**
  * An outline as text, in Google's encoding of polylines: each coordinate as its difference to the
  * one before, five bits a character, so that a corner takes four characters instead of twenty.
  */
-
-type Place = readonly [longitude: number, latitude: number];
 
 /** The least character, and the bit that says that more follow. */
 const FIRST = 63;

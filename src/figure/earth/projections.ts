@@ -74,10 +74,15 @@ export function unitedStates(): Projection {
 }
 
 /** Leaves out what lies beyond a map: it would be drawn around all of the earth. */
-export function clippedTo({ d3, cap, height }: Pick<Projection, 'd3' | 'cap' | 'height'>): void {
+export function clippedTo({
+  d3,
+  cap,
+  width,
+  height,
+}: Pick<Projection, 'd3' | 'cap' | 'width' | 'height'>): void {
   d3.clipAngle(Math.min(179, cap.radius / RADIANS + 1)).clipExtent([
     [0, 0],
-    [WIDTH, height],
+    [width, height],
   ]);
 }
 

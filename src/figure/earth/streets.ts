@@ -1,4 +1,4 @@
-import type { Address, Point, Rect } from '../ground.ts';
+import type { Address, Pixel, Rect } from '../ground.ts';
 import type { Shape } from '../shape.ts';
 import { isIn, isOverAny, PHONE } from './names.ts';
 import { type Projection, WIDTH } from './projections.ts';
@@ -29,12 +29,12 @@ const ABOVE = 11;
 type Street = {
   readonly name: string;
   readonly count: number;
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: Pixel;
+  readonly to: Pixel;
 };
 
 export function streetsOn({ at }: Projection, addresses: readonly Address[]): Street[] {
-  const byName = new Map<string, { name: string; points: Point[] }>();
+  const byName = new Map<string, { name: string; points: Pixel[] }>();
   for (const { text, place } of addresses) {
     const name = streetOf(text);
     const point = name === undefined ? undefined : at(...place);
@@ -72,7 +72,7 @@ function titled(text: string): string {
 /** The line that is nearest to some points. A few of them may be wrong, and do not bend it. */
 function lineThrough(
   name: string,
-  points: readonly Point[],
+  points: readonly Pixel[],
   mostFar = MOST_FAR,
 ): Street | undefined {
   if (points.length < LEAST_ADDRESSES) return undefined;
@@ -103,12 +103,12 @@ function lineThrough(
   const along = points.map(([px, py]) => (px - x) * right + (py - y) * down);
   const [first, last] = [Math.min(...along) - BEYOND, Math.max(...along) + BEYOND];
   if (last - first < LEAST_LONG + 2 * BEYOND) return undefined;
-  const on = (far: number): Point => [x + far * right, y + far * down];
+  const on = (far: number): Pixel => [x + far * right, y + far * down];
   return { name, count: length, from: on(first), to: on(last) };
 }
 
 export function roadsOf(streets: readonly Street[]): Shape[] {
-  const whole = (point: Point) => point.map(Math.round).join(' ');
+  const whole = (point: Pixel) => point.map(Math.round).join(' ');
   const path = streets.map(({ from, to }) => `M${whole(from)}L${whole(to)}`).join('');
   return path === '' ? [] : [{ shape: 'area', look: 'road', path }];
 }
@@ -130,9 +130,9 @@ export function streetNames(
     const [right, down] = [Math.cos(turn), Math.sin(turn)];
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const half = (name.length * LETTER) / 2;
-    const [begin] = [from, to].sort((a, b) => a[0] - b[0]) as [Point, Point];
+    const [begin] = [from, to].sort((a, b) => a[0] - b[0]) as [Pixel, Pixel];
     // Small squares along the name say where it is.
-    const along = ([x, y]: Point, scale: number) =>
+    const along = ([x, y]: Pixel, scale: number) =>
       [-1, -0.6, -0.2, 0.2, 0.6, 1].map((part): Rect => {
         const [far, side] = [part * half * scale, 8 * scale];
         const [cx, cy] = [
@@ -142,7 +142,7 @@ export function streetNames(
         return [cx - side, cy - side, cx + side, cy + side];
       });
     for (let far = half + 6; far <= long - half - 6; far += 12) {
-      const point: Point = [begin[0] + far * right, begin[1] + far * down];
+      const point: Pixel = [begin[0] + far * right, begin[1] + far * down];
       const rects = along(point, 1);
       if (!isFree(rects, placed)) continue;
       placed.push(...rects);
@@ -151,10 +151,14 @@ export function streetNames(
       if (isOnPhone) onPhones.push(...large);
       return [
         {
-          ...{ shape: 'text', look: isOnPhone ? 'street' : 'street wide' },
-          ...{ x: point[0] / WIDTH, y: point[1] / height },
-          ...{ turn: Number(((turn * 180) / Math.PI).toFixed(1)), down: -0.5 },
-          ...{ anchor: 'middle', runs: [{ text: name }] },
+          shape: 'text',
+          look: isOnPhone ? 'street' : 'street wide',
+          x: point[0] / WIDTH,
+          y: point[1] / height,
+          turn: Number(((turn * 180) / Math.PI).toFixed(1)),
+          down: -0.5,
+          anchor: 'middle',
+          runs: [{ text: name }],
         },
       ];
     }

@@ -19,6 +19,8 @@ export type PageHeader = {
 export const PLAIN = 0;
 const PLAIN_DICTIONARY = 2;
 const RLE = 3;
+export const DELTA_BINARY_PACKED = 5;
+export const DELTA_BYTE_ARRAY = 7;
 const RLE_DICTIONARY = 8;
 
 export const isOfDictionary = (encoding: number) =>

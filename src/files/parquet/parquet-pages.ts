@@ -4,8 +4,11 @@ import { type ColumnMetaData, parquetRead, type SchemaElement, snappyUncompress 
 import { decimalText } from '../../text/decimal.ts';
 import { numberText } from '../../text/wording.ts';
 import type { CellType } from '../source-table.ts';
+import { lz4Unpacked } from './lz4.ts';
 import {
   type Cursor,
+  DELTA_BINARY_PACKED,
+  DELTA_BYTE_ARRAY,
   isOfDictionary,
   isOfRuns,
   type PageHeader,
@@ -99,6 +102,7 @@ export class ParquetPages {
         this.#heldHere = 0;
       } else {
         checkRuns(header, page, this.#isNullable);
+        if (header.encoding === DELTA_BYTE_ARRAY) await this.#countPrefixes(header, page);
         this.cells = await this.#cellsOf(header, page);
         return;
       }
@@ -124,6 +128,28 @@ export class ParquetPages {
     });
   }
 
+  /**
+   * Counts what values take that repeat the beginning of the value before: a page may declare far
+   * more bytes than it has. The lengths of the beginnings come first, as numbers of their own.
+   */
+  async #countPrefixes({ values }: PageHeader, page: Uint8Array): Promise<void> {
+    const deltas = page.subarray(this.#isNullable ? 4 + viewOf(page).getUint32(0, true) : 0);
+    if (deltas.length === 0) return;
+    const cursor = { view: viewOf(deltas), offset: 0 };
+    // The size of a block, and how many parts it has.
+    readVarInt(cursor);
+    readVarInt(cursor);
+    const count = readVarInt(cursor);
+    if (count > values) throw new Error('a page is damaged');
+    if (count === 0) return;
+    const numbers: SchemaElement = { name: '', type: 'INT32', repetition_type: 'REQUIRED' };
+    const encoding = DELTA_BINARY_PACKED;
+    const prefixes = await valuesOf(numbers, { values: count, encoding }, deltas);
+    let bytes = 0;
+    for (let i = 0; i < count; i++) bytes += prefixes[i] as number;
+    this.#count(this.#heldHere + bytes);
+  }
+
   /** A page as the first form has it: the length of its levels, if it has any, them, and its values. */
   #unpacked({ unpacked: length, isPacked, levels }: PageHeader, packed: Uint8Array): Uint8Array {
     const unpack = (bytes: Uint8Array, size: number) =>
@@ -141,20 +167,23 @@ export class ParquetPages {
   }
 
   /** Refuses a page that would take too much memory, judging by its header. */
-  #hold({ values, encoding, packed, unpacked }: PageHeader): void {
+  #hold({ values, packed, unpacked }: PageHeader): void {
     if (!(values >= 0 && values <= MAX_VALUES)) {
       throw new Error(
         `a page of ${numberText(values)} values; at most ${numberText(MAX_VALUES)} are read, ${SMALLER}`,
       );
     }
-    if (encoding === DELTA_BYTE_ARRAY) {
-      throw new Error('the encoding DELTA_BYTE_ARRAY is not read; write the file without it');
-    }
     const bytes = Math.max(unpacked, packed);
+    if (!(bytes >= 0)) throw new Error('a page is damaged');
     // A value takes 8 bytes beside its own.
-    this.#held.bytes += bytes + 8 * values - this.#heldHere;
-    this.#heldHere = bytes + 8 * values;
-    if (!(bytes >= 0 && this.#held.bytes <= MAX_HELD)) {
+    this.#count(bytes + 8 * values);
+  }
+
+  /** Counts the bytes of the present page, in place of those of the page before. */
+  #count(bytes: number): void {
+    this.#held.bytes += bytes - this.#heldHere;
+    this.#heldHere = bytes;
+    if (this.#held.bytes > MAX_HELD) {
       throw new Error(`its pages take over ${MAX_HELD / 2 ** 20} MiB at once, ${SMALLER}`);
     }
   }
@@ -163,7 +192,7 @@ export class ParquetPages {
 /** The values of a page, which is read as a file of one column, one group and one page. */
 async function valuesOf(
   element: SchemaElement,
-  { values, encoding }: PageHeader,
+  { values, encoding }: Pick<PageHeader, 'values' | 'encoding'>,
   page: Uint8Array,
 ): Promise<Values> {
   const header = writePageHeader(values, encoding, page.length);
@@ -207,9 +236,6 @@ function throwNoShape(): never {
   throw new Error('a shape that is no WKB of points, lines or areas');
 }
 
-/** By its number in Parquet's definition. */
-const DELTA_BYTE_ARRAY = 7;
-
 const SMALLER = 'so write the file with smaller pages';
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView<ArrayBuffer> {
@@ -219,6 +245,8 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView<ArrayB
 function unpackedBytes(packed: Uint8Array, length: number, codec: string): Uint8Array {
   const output = new Uint8Array(codec === 'SNAPPY' || codec === 'ZSTD' ? length : 0);
   switch (codec) {
+    case 'LZ4_RAW':
+      return lz4Unpacked(packed, length);
     case 'SNAPPY':
       snappyUncompress(packed, output);
       return output;
@@ -232,7 +260,7 @@ function unpackedBytes(packed: Uint8Array, length: number, codec: string): Uint8
     case 'ZSTD':
       return exactly(length, unzstd(packed, output));
     default:
-      throw new Error(`packed with ${codec}; pack it with ZSTD, SNAPPY, GZIP or BROTLI`);
+      throw new Error(`packed with ${codec}; pack it with ZSTD, SNAPPY, GZIP, BROTLI or LZ4_RAW`);
   }
 }
 

@@ -1,31 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
 import { toolPackage } from '../../support/tools.ts';
 import { PAGES } from './block-pages.ts';
-import {
-  answered,
-  type Browser,
-  openAll,
-  openBrowser,
-  type Page,
-  unfold,
-  visit,
-  WINDOWS,
-} from './browser.ts';
+import { answered, openAll, type Page, unfold, WINDOWS } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let axe: string;
 beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
   axe = await readFile(path.join(toolPackage('axe-core'), 'axe.min.js'), 'utf8');
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 type Node = { target: string[]; html: string; failureSummary: string };
@@ -114,7 +100,7 @@ describe('axe, light and dark', () => {
     // For all addresses, of which none keeps anything: Chromium starts a process for each window.
     let page: Page;
     beforeAll(async () => {
-      page = await visit(browser, { viewport, bypassCSP: true });
+      page = await visit({ viewport, bypassCSP: true });
     });
     afterAll(() => page?.context().close());
 
@@ -129,7 +115,7 @@ describe('axe, light and dark', () => {
   test.each(['table&_limit=3&_fields=business', 'map', 'chart'])(
     'finds nothing in what the script has put there: %s',
     async (view) => {
-      const page = await visit(browser, { bypassCSP: true });
+      const page = await visit({ bypassCSP: true });
       await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=${view}`);
       if (view.startsWith('table')) await page.locator('#strip [href="#filters"]').click();
       await unfold(page, 'House number');
@@ -144,7 +130,7 @@ describe('axe, light and dark', () => {
   );
 
   test('finds nothing in a call that is unfolded', async () => {
-    const page = await visit(browser, { bypassCSP: true });
+    const page = await visit({ bypassCSP: true });
     await page.goto(service.url + PAGES['a call']);
     await page.getByText('Python', { exact: true }).click();
     await page.getByRole('button', { name: 'Copy Python' }).waitFor();
@@ -156,7 +142,7 @@ describe('axe, light and dark', () => {
 describe('in forced colours', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await visit(browser, { forcedColors: 'active', viewport: WINDOWS.phone });
+    page = await visit({ forcedColors: 'active', viewport: WINDOWS.phone });
   });
   afterAll(() => page?.context().close());
 
@@ -200,13 +186,11 @@ describe('in forced colours', () => {
 });
 
 describe('in letters of twice the usual size', () => {
-  let large: Browser;
+  const visitLarge = suiteBrowser(['--blink-settings=defaultFontSize=32']);
   let page: Page;
   beforeAll(async () => {
-    large = await openBrowser(['--blink-settings=defaultFontSize=32']);
-    page = await visit(large);
+    page = await visitLarge();
   });
-  afterAll(() => large?.close());
 
   test.each(Object.entries(PAGES))('a page has no sideways scroll: %s', async (_, address) => {
     await page.goto(service.url + address);
@@ -220,7 +204,7 @@ describe('in letters of twice the usual size', () => {
 });
 
 test('nothing moves for whoever wants no motion', async () => {
-  const page = await visit(browser, { reducedMotion: 'reduce' });
+  const page = await visit({ reducedMotion: 'reduce' });
   await page.goto(`${service.url}/api_v2/blocks/business-directory`);
   const moving = await page.evaluate(() => {
     document.querySelector('#answer')?.setAttribute('aria-busy', 'true');
@@ -247,7 +231,7 @@ async function readingOf(page: Page, part: string): Promise<string> {
  * by people: it must say each thing once, by its name, and numbers with what they count.
  */
 test('a screen reader reads a page as it is written out in reading.txt', async () => {
-  const page = await visit(browser);
+  const page = await visit();
   const read: string[] = [];
   for (const [query, parts] of [
     ['?_group=parsed_address.100', ['#views', '#strip', '#answer', '#filters']],

@@ -2,26 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { commandThatWorks } from '../../support/command.ts';
 import { cleanUp, temporaryFolder } from '../../support/process.ts';
 import { type Service, startLoggedService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
 import { PAGES } from './block-pages.ts';
-import {
-  answered,
-  type Browser,
-  openBrowser,
-  type Page,
-  seen,
-  type Visit,
-  visit,
-} from './browser.ts';
+import { answered, type Page, seen, type Visit } from './browser.ts';
 import { type StageProxy, startStageProxy } from './stage-proxy.ts';
 
+const visit = suiteBrowser();
 let service: Service;
-let browser: Browser;
 beforeAll(async () => {
   service = await startLoggedService(undefined, { isTrustedProxy: () => true });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await service?.close();
   await cleanUp();
 });
@@ -51,7 +42,7 @@ describe.each([
   let window: Visit;
   beforeAll(async () => {
     proxy = await startStageProxy(service.url, prefix, isSaid);
-    window = await visit(browser);
+    window = await visit();
   });
   afterAll(async () => {
     await window.context().close();
@@ -62,7 +53,7 @@ describe.each([
     address.startsWith(`${proxy.url}/`) || !address.startsWith(new URL(proxy.url).origin);
 
   test.each([true, false])('a person finds and sorts, scripts: %s', async (javaScriptEnabled) => {
-    const page = await visit(browser, { javaScriptEnabled });
+    const page = await visit({ javaScriptEnabled });
     await page.goto(`${proxy.url}/`);
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page
@@ -95,7 +86,7 @@ describe.each([
   });
 
   test('each link leads to something', async () => {
-    const page = await visit(browser);
+    const page = await visit();
     const found = new Set<string>();
     const directory = '/api_v2/blocks/business-directory';
     const views = ['chart', 'map', 'table', 'columns', 'api'];
@@ -116,7 +107,7 @@ describe('the call as a program, behind a proxy that says what it takes off', ()
   test('goes to the address that the page is at, and runs', async () => {
     const proxy = await startStageProxy(service.url, '/prod');
     try {
-      const page = await visit(browser);
+      const page = await visit();
       await page.goto(`${proxy.url}/api_v2/blocks/business-directory?category=retail&_view=api`);
       const line = await page.locator('#s-curl').textContent();
       expect(line).toContain(`${proxy.url}/api_v2/blocks/business-directory`);

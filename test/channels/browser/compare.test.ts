@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../../src/block/block.ts';
 import type { Row } from '../../../src/values/field-type.ts';
-import { type Browser, openBrowser, type Visit, visit } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import type { Visit } from './browser.ts';
 import { MADE } from './made-marks.ts';
 import { type MadeService, startMade } from './made-service.ts';
 
@@ -27,18 +28,16 @@ const rows: Row[] = Array.from({ length: 12 }, (_, month) =>
 
 let url: string;
 let close: () => Promise<void>;
-let browser: Browser;
+const visit = suiteBrowser();
 beforeAll(async () => {
-  browser = await openBrowser();
   ({ url, close } = await startMade(block, rows));
 });
 afterAll(async () => {
-  await browser?.close();
   await close?.();
 });
 
 async function open(query: string, options = {}): Promise<Visit> {
-  const page = await visit(browser, options);
+  const page = await visit(options);
   await page.goto(url + query);
   return page;
 }
@@ -112,7 +111,7 @@ describe('a person who asks', () => {
     words: readonly (readonly [list: string, word: string])[],
     options: object = {},
   ): Promise<Visit> {
-    const page = await visit(browser, options);
+    const page = await visit(options);
     await page.goto(`${made.url}?_view=chart`);
     for (const [list, label] of words) await choose(page, list, label);
     return page;

@@ -1,31 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { commandThatWorks } from '../../support/command.ts';
 import { cleanUp, temporaryFolder } from '../../support/process.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
 import {
   answered,
-  type Browser,
   CHOSEN,
   column,
   hold,
-  openBrowser,
   type Page,
   seen,
   titlesOf,
   unfold,
   type Visit,
-  visit,
 } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 afterEach(async () => {
   expect(page.complaints).toEqual([]);
   expect(page.requests.filter((url: string) => !/^(?:data:|blob:)/.test(url))).toEqual(
@@ -33,11 +27,7 @@ afterEach(async () => {
   );
   await page.context().close();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  await cleanUp();
-});
+afterAll(cleanUp);
 
 const SCRIPT = /page\.js/;
 
@@ -65,7 +55,7 @@ describe('laundries on Court Street', () => {
     return body.params.results as { business: string; parsed_address: number }[];
   };
   const find = async () => {
-    page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(service.url);
     await page.getByRole('link', { name: 'Business directory' }).click();
     await page.getByRole('link', { name: 'Map', exact: true }).click();
@@ -91,7 +81,7 @@ describe('laundries on Court Street', () => {
   });
 
   test('are found by what was typed before the page’s script had come', async () => {
-    page = await visit(browser);
+    page = await visit();
     let typed = () => {};
     const isTyped = new Promise<void>((resolve) => {
       typed = resolve;
@@ -186,7 +176,7 @@ describe('a range', () => {
   const bars = (title: string) => page.getByRole('group', { name: title }).locator('.histogram');
 
   test('is brushed across its histogram: boxes, rows, bars and address follow', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=table#filters'));
     const { x, y, width } = await bars('Population').boundingBox();
     await page.mouse.move(x + width * 0.5, y + 10);
@@ -217,14 +207,14 @@ describe('a range', () => {
   });
 
   test('is not set by a click on its histogram', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await bars('Population').click({ position: { x: 100, y: 10 } });
     expect((await seen(page)).boxes).toEqual({});
   });
 
   test('has ends that do not pass each other', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map&households_max=4000'));
     const low = page.getByRole('slider', { name: 'Households, at least' });
     await low.scrollIntoViewIfNeeded();
@@ -237,7 +227,7 @@ describe('a range', () => {
   });
 
   test('stops at the bars, whose edges are round', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     const slider = page.getByRole('slider', { name: 'Population, people, at most' });
     for (const high of ['22999', '21999']) {
@@ -248,7 +238,7 @@ describe('a range', () => {
   });
 
   test('shows what the other filters leave, before the outline of all rows', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     const [all, left] = ['a', 'h'].map((id) => page.locator(`#${id}-total_population`));
     expect(await all.getAttribute('d')).toBe('');
@@ -263,7 +253,7 @@ describe('a range', () => {
   });
 
   test('typed between two steps stays as it was typed', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('12345');
     await answered(page, /at least 12,345/);
@@ -275,7 +265,7 @@ describe('a range', () => {
 
 describe('a colour', () => {
   test('is picked, named, and its boxes follow; typing moves the picker', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('rgb-to-color-name'));
     await page.getByLabel('Pick').fill('#ff7f50');
     await answered(page, /^Coral$/);
@@ -289,7 +279,7 @@ describe('a colour', () => {
   });
 
   test('shows some of the next nearest unasked, and its call asks for none', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('rgb-to-color-name', '?R=70&G=130&B=160'));
     expect(await swatches()).toHaveLength(7);
     expect(await page.locator('#s-curl').textContent()).not.toContain('alternatives');
@@ -298,7 +288,7 @@ describe('a colour', () => {
   });
 
   test('has its next nearest beside it', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('rgb-to-color-name', '?R=18&G=52&B=86&list=css'));
     await page.getByLabel('How many of the next nearest to add').fill('3');
     await page.waitForFunction(() => document.querySelectorAll('.swatches li').length === 3);
@@ -323,7 +313,7 @@ describe('the map of regions', () => {
   };
 
   test('shades each region by the field that is chosen, and says what the shades are', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     const list = page.getByLabel('Show');
     await list.focus();
@@ -355,7 +345,7 @@ describe('the map of regions', () => {
   });
 
   test('leaves what is not in the answer unshaded', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?total_population_min=15000&_view=map'));
     const { rows } = await seen(page);
     const found = await shades();
@@ -372,7 +362,7 @@ describe('what is wrong', () => {
   ])(
     'with %s is said once, in a few words beside the box while one types, and the box is kept',
     async (text, message) => {
-      page = await visit(browser);
+      page = await visit();
       await page.goto(blockPage('census-neighborhoods', '?_view=map'));
       const box = page.locator('#f-total_population_min');
       await box.pressSequentially(text);
@@ -398,7 +388,7 @@ describe('what is wrong', () => {
   );
 
   test('leads from the summary to its box, which may be folded away', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map&under_5_min=abc'));
     await page.getByRole('link', { name: /“.*, at least” is "abc"/ }).click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-under_5_min');
@@ -414,7 +404,7 @@ describe('what is wrong', () => {
     ['neighborhood=canton', 'Use neighborhood_1', { neighborhood_1: 'canton' }],
     ['_sort=houshold', 'Use households', { _sort: 'households' }],
   ])('in %s is put right by one click: %s', async (query, button, boxes) => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', `?${query}`));
     await page.getByRole('link', { name: button, exact: true }).click();
     await page.locator('tbody').waitFor();
@@ -441,7 +431,7 @@ describe('what is wrong', () => {
     '_or.1.under_5_min=abc',
     '_having.count_min=3',
   ])('in %s, which has no box, is left out by one click', async (query) => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', `?total_population_min=5000&${query}`));
     const words = await page.locator('.refused li').innerText();
     expect(words).not.toMatch(/\b_[a-z]|neighborhood_1/);
@@ -454,7 +444,7 @@ describe('what is wrong', () => {
   test.each(['/nothing', '/nothing/here', '/api_v2/blocks/census-neighborhoods/nothing'])(
     'in the address %s leads home',
     async (address) => {
-      page = await visit(browser);
+      page = await visit();
       const answer = await page.goto(service.url + address);
       expect(answer?.status()).toBe(404);
       expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(
@@ -467,7 +457,7 @@ describe('what is wrong', () => {
   );
 
   test('of several is said all at once, and each in its place', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(
       blockPage(
         'census-neighborhoods',
@@ -480,7 +470,7 @@ describe('what is wrong', () => {
   });
 
   test('is nothing where a box is blank or has spaces about its number', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('   ');
     await page.locator('#f-total_population_max').fill(' 5000 ');
@@ -491,7 +481,7 @@ describe('what is wrong', () => {
 
 describe('no rows', () => {
   const open = async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(
       blockPage('business-directory', '?type_of_business=laundrys&location_1_location=*court+st*'),
     );
@@ -516,7 +506,7 @@ describe('no rows', () => {
 
   test('become rows by one click that takes what contains the text', async () => {
     const given = { business: 'court', category: 'retail' };
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('business-directory', `?${new URLSearchParams(given)}`));
     await page.getByRole('link', { name: 'Containing it: 5 businesses' }).click();
     await answered(page, /^\s*5 of 120/);
@@ -537,7 +527,7 @@ describe('a refreshed answer', () => {
     ['map', /^Businesses on the map: \d+ of 120 businesses .* where Category is “Retail”$/],
     ['chart', /^Businesses, by [\w ]+: \d+ of 120 businesses .* where Category is “Retail”$/],
   ])('is said to those who do not see it, once: %s', async (view, pattern) => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('business-directory', `?_view=${view}#filters`));
     const said = page.getByRole('status');
     expect(await said.count()).toBe(1);
@@ -555,7 +545,7 @@ describe('a refreshed answer', () => {
   });
 
   test('that comes late does not take the place of a later one', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('business-directory', '?_view=table#filters'));
     await unfold(page, 'Business name');
     const free = await hold(page, /business=re(?:&|$)/);
@@ -573,7 +563,7 @@ describe('a refreshed answer', () => {
   });
 
   test('leaves the focus and the table’s scroll where they are', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', `${CHOSEN}#filters`));
     const box = page.locator('#f-total_population_min');
     await page.locator('.table').evaluate((it: Element) => it.scrollTo(400, 0));
@@ -584,7 +574,7 @@ describe('a refreshed answer', () => {
   });
 
   test('gives the focus back to what is like the one that had it', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').fill('9000');
     await page.getByRole('link', { name: 'API', exact: true }).first().focus();
@@ -593,7 +583,7 @@ describe('a refreshed answer', () => {
   });
 
   test('keeps the language that was opened', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('rgb-to-color-name', '?R=18&G=52&B=86'));
     await page.getByText('Python', { exact: true }).click();
     await page.getByLabel('Blue').fill('255');
@@ -603,7 +593,7 @@ describe('a refreshed answer', () => {
   });
 
   test('that does not come is said, and the next one takes that back', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.route(/total_population_max/, (route: Page) => route.abort());
     await page.locator('#f-total_population_max').fill('5000');
@@ -616,7 +606,7 @@ describe('a refreshed answer', () => {
   });
 
   test('Back undoes one filter after another, each as a whole, and leads to where one came from', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(service.url);
     await page.goto(blockPage('census-neighborhoods', '?_view=map'));
     await page.locator('#f-total_population_min').pressSequentially('9000', { delay: 150 });
@@ -647,7 +637,7 @@ describe('a refreshed answer', () => {
   });
 
   test('Back undoes as a whole what was begun before the script ran', async () => {
-    page = await visit(browser);
+    page = await visit();
     const free = await hold(page, SCRIPT);
     await page.goto(blockPage('census-neighborhoods', '?_view=map'), { waitUntil: 'commit' });
     const box = page.locator('#f-total_population_min');
@@ -662,7 +652,7 @@ describe('a refreshed answer', () => {
   });
 
   test('after a link within the page: Back shows what its address says', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?households_min=abc'));
     await page.getByRole('link', { name: /“Households, at least” is "abc"/ }).click();
     await page.locator('#f-households_min').fill('3000');
@@ -677,7 +667,7 @@ describe('the script', () => {
   test.each(['rgb-to-color-name', 'business-directory', 'census-neighborhoods'])(
     'that comes late moves nothing: %s',
     async (name) => {
-      page = await visit(browser);
+      page = await visit();
       const free = await hold(page, SCRIPT);
       await page.goto(blockPage(name), { waitUntil: 'commit' });
       await page.locator('footer').waitFor();
@@ -701,7 +691,7 @@ describe('the script', () => {
 
 describe('pages', () => {
   test('go on and back, each at an address of its own', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('census-neighborhoods', '?_limit=20'));
     const names = column(await seen(page), 'Neighborhood');
     const follow = async (link: string) => {
@@ -727,7 +717,7 @@ describe('pages', () => {
 
 describe('the columns of a table', () => {
   test('are chosen in a form, and what else is asked stays', async () => {
-    page = await visit(browser);
+    page = await visit();
     await page.goto(blockPage('business-directory', '?_view=table&category=retail'));
     await page.locator('#strip .pop summary').click();
     const form = page.getByRole('form', { name: 'Columns' });
@@ -746,7 +736,7 @@ describe('the columns of a table', () => {
   test.each([768, 992, 1280, 1600, 1792, 1920])(
     'fit a window of %i px, which shows those of a narrower one',
     async (width) => {
-      page = await visit(browser, { viewport: { width, height: 900 } });
+      page = await visit({ viewport: { width, height: 900 } });
       await page.goto(blockPage('census-neighborhoods', '?_view=table'));
       const shown = async () =>
         page
@@ -772,7 +762,7 @@ describe('the columns of a table', () => {
 });
 
 test('a table is copied with exact values, and none runs as a formula', async () => {
-  page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(
     blockPage('census-neighborhoods', '?_view=table&_sort=-total_population&_limit=2'),
   );
@@ -805,7 +795,7 @@ test('a table is copied with exact values, and none runs as a formula', async ()
 });
 
 test('what is selected of a table is copied with exact values: a cell, some rows, not a part of a word', async () => {
-  page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(
     blockPage('census-neighborhoods', '?_view=table&_sort=-total_population&_limit=3'),
   );
@@ -845,7 +835,7 @@ test('what is selected of a table is copied with exact values: a cell, some rows
 });
 
 test('a printed page has its address and its table whole, as far as a sheet holds it, and nothing to press', async () => {
-  page = await visit(browser);
+  page = await visit();
   const address = blockPage('census-neighborhoods', '?_view=table&under_5_min=1');
   await page.goto(address);
   await page.emulateMedia({ media: 'print' });

@@ -1,31 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
 import { PAGES } from './block-pages.ts';
-import {
-  answered,
-  type Browser,
-  CHOSEN,
-  column,
-  hold,
-  openBrowser,
-  seen,
-  type Visit,
-  visit,
-} from './browser.ts';
+import { answered, CHOSEN, column, hold, seen, type Visit } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 afterEach(() => {
   expect(page.complaints.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 /** What has the focus, as a screen reader names it. */
@@ -57,7 +40,7 @@ async function tabTo(name: string): Promise<void> {
 
 describe('by the keyboard alone', () => {
   beforeEach(async () => {
-    page = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
   });
   afterEach(() => page.context().close());
 
@@ -316,7 +299,7 @@ describe('by the keyboard alone', () => {
 describe('at every stop of Tab', () => {
   // For all addresses, which keep nothing: Chromium starts processes for each window.
   beforeAll(async () => {
-    page = await visit(browser);
+    page = await visit();
   });
   afterAll(() => page.context().close());
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../../src/block/block.ts';
 import type { Row } from '../../../src/values/field-type.ts';
-import { type Browser, openBrowser, type Visit, visit, WINDOWS } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { type Visit, WINDOWS } from './browser.ts';
 import { startMade } from './made-service.ts';
 
 /** Days of three years, of two lines: none of the three blocks has dates. */
@@ -35,13 +36,11 @@ const MONTHS = [...new Set(rows.map(({ day }) => String(day).slice(0, 7)))].map(
 
 let url: string;
 let close: () => Promise<void>;
-let browser: Browser;
+const visit = suiteBrowser();
 beforeAll(async () => {
-  browser = await openBrowser();
   ({ url, close } = await startMade(block, rows));
 });
 afterAll(async () => {
-  await browser?.close();
   await close?.();
 });
 
@@ -49,7 +48,7 @@ const LAST = MONTHS.at(-1) as (typeof MONTHS)[0];
 const ASKED = '?_group=day.month&_measure=avg:riders';
 
 async function open(query = ASKED, options = {}): Promise<Visit> {
-  const page = await visit(browser, options);
+  const page = await visit(options);
   await page.goto(url + query);
   return page;
 }
@@ -327,7 +326,7 @@ describe('a line over time', () => {
     try {
       const { port } = article.address() as AddressInfo;
       for (const viewport of [WINDOWS.phone, WINDOWS.desktop]) {
-        const page = await visit(browser, { viewport, javaScriptEnabled: false });
+        const page = await visit({ viewport, javaScriptEnabled: false });
         await page.goto(`http://127.0.0.1:${port}/`);
         const frame = page.frameLocator('iframe');
         expect(await frame.locator('h1').textContent()).toBe('Average of Riders, by month');

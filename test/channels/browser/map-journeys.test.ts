@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
-import { answered, type Browser, openBrowser, type Visit, visit } from './browser.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
+import { answered, type Visit } from './browser.ts';
 
 /** Two people whose way leads over a map: one with a phone in the street, one before a class. */
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 afterEach(async () => {
   expect(page.complaints.splice(0)).toEqual([]);
   await page.context().close();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
 
 test('a citizen finds by touch where the nearest laundry is, and on which street', async () => {
-  page = await visit(browser, {
+  page = await visit({
     viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
@@ -64,7 +57,7 @@ test('a citizen finds by touch where the nearest laundry is, and on which street
 });
 
 test('a teacher shows a class where a city is densest, and asks it for the empty homes', async () => {
-  page = await visit(browser, { viewport: { width: 1920, height: 1080 } });
+  page = await visit({ viewport: { width: 1920, height: 1080 } });
   await page.goto(`${service.url}/api_v2/blocks/census-neighborhoods`);
   await page.getByRole('link', { name: 'Baltimore is densest around Patterson Park' }).click();
   await page.locator('.map').waitFor();
@@ -105,7 +98,7 @@ test('a teacher shows a class where a city is densest, and asks it for the empty
 
 test('where colours are forced, the sea of a map is not the ground of the page, and marks keep theirs', async () => {
   const shades = async (forcedColors: 'active' | 'none') => {
-    page = await visit(browser, { forcedColors });
+    page = await visit({ forcedColors });
     await page.goto(`${service.url}/api_v2/blocks/business-directory?_view=map&_group=place.100m`);
     return page.evaluate(() => {
       const colour = (selector: string, of: 'fill' | 'backgroundColor') =>

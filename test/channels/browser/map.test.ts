@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
-import {
-  answered,
-  type Browser,
-  openBrowser,
-  type Page,
-  seen,
-  titlesOf,
-  visit,
-  WINDOWS,
-} from './browser.ts';
+import { describe, expect, test } from '@jest/globals';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
+import { answered, type Page, seen, titlesOf, WINDOWS } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const visit = suiteBrowser();
+const service = suiteService();
 
 const open = async (address: string, options = {}) => {
-  const page = await visit(browser, options);
+  const page = await visit(options);
   await page.goto(`${service.url}/api_v2/blocks/${address}`);
   return page;
 };

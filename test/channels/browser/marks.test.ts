@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, openBrowser, type Page, type Visit, visit } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import type { Page, Visit } from './browser.ts';
 import { comparing, MADE } from './made-marks.ts';
 import { type MadeService, startMade } from './made-service.ts';
 
-let browser: Browser;
+const visit = suiteBrowser();
 let english: MadeService;
 let arabic: MadeService;
 beforeAll(async () => {
-  browser = await openBrowser();
   english = await startMade(MADE.english.block, MADE.english.rows);
   arabic = await startMade(MADE.arabic.block, MADE.arabic.rows);
 });
 afterAll(async () => {
-  await browser?.close();
   await english?.close();
   await arabic?.close();
 });
@@ -52,7 +51,7 @@ describe('by the keyboard', () => {
   test.each(MARKS_OF_ONE_STOP)(
     '%s is one stop; arrows, Home and End say each value by its name, and Enter leads on',
     async (_, { query, marks }) => {
-      const page = await visit(browser);
+      const page = await visit();
       await page.goto(english.url + query);
       const stops: string[] = [];
       for (let i = 0; i < MOST_STOPS; i++) {
@@ -87,7 +86,7 @@ describe('by the keyboard', () => {
   );
 
   test('bars side by side are a table: each bar is a link that is said with its group', async () => {
-    const page = await visit(browser);
+    const page = await visit();
     await page.goto(english.url + comparing('english')['bars side by side'].query);
     const links = page.locator('figure .grouped a');
     expect(await links.count()).toBe(6);
@@ -103,7 +102,7 @@ describe('by the keyboard', () => {
  * and each value with what it is of.
  */
 test('a screen reader reads each figure as it is written out in reading-figures.txt', async () => {
-  const page = await visit(browser);
+  const page = await visit();
   const session = await page.context().newCDPSession(page);
   const read: string[] = [];
   for (const [name, { query, marks }] of FIGURES) {
@@ -135,7 +134,7 @@ const PAPER = { width: 718, height: 1047 } as const;
 
 describe('on paper', () => {
   test.each(FIGURES)('%s is whole, light, with its numbers and without controls', async (_, of) => {
-    const page = await visit(browser, { viewport: PAPER, colorScheme: 'dark' });
+    const page = await visit({ viewport: PAPER, colorScheme: 'dark' });
     await page.goto(english.url + of.query);
     await page.emulateMedia({ media: 'print' });
     const printed = await page.evaluate((marks: string) => {
@@ -165,7 +164,7 @@ describe('in forced colours', () => {
   test.each(FIGURES)(
     '%s keeps its marks apart from the ground and from each other',
     async (_, of) => {
-      const page = await visit(browser, { forcedColors: 'active' });
+      const page = await visit({ forcedColors: 'active' });
       await page.goto(english.url + of.query);
       const { ground, looks } = await page.evaluate((marks: string) => {
         const drawing = document.querySelector(`figure ${marks}`) as HTMLElement;
@@ -201,7 +200,7 @@ describe('a page of Arabic data', () => {
     '%s: words go right to left, numbers and axes as ever',
     async (_, of) => {
       for (const width of [390, 1280]) {
-        const page = await visit(browser, { viewport: { width, height: 900 } });
+        const page = await visit({ viewport: { width, height: 900 } });
         await page.goto(arabic.url + of.query);
         const found = await page.evaluate((marks: string) => {
           const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -243,7 +242,7 @@ describe('a page of Arabic data', () => {
   );
 
   test('its table has cells from right to left, and numbers in their columns', async () => {
-    const page = await visit(browser);
+    const page = await visit();
     await page.goto(`${arabic.url}?_view=table&_limit=3`);
     const cells = await page.evaluate(() =>
       [...document.querySelectorAll('.rows tbody tr:first-child > *')].map((it) => ({

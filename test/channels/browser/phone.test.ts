@@ -1,31 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
 import { PAGES, WHOLE_PAGES } from './block-pages.ts';
-import {
-  answered,
-  type Browser,
-  openAll,
-  openBrowser,
-  seen,
-  unfold,
-  type Visit,
-  visit,
-  WINDOWS,
-} from './browser.ts';
+import { answered, openAll, seen, unfold, type Visit, WINDOWS } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 afterEach(() => {
   expect(page.complaints.splice(0)).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 const PHONE = { viewport: WINDOWS.phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -34,14 +17,14 @@ const DIRECTORY = '/api_v2/blocks/business-directory';
 /** Of many addresses, which keep nothing: Chromium starts processes for each window. */
 function inOneWindow(options: object): void {
   beforeAll(async () => {
-    page = await visit(browser, options);
+    page = await visit(options);
   });
   afterAll(() => page.context().close());
 }
 
 describe('on a phone', () => {
   const open = async (address: string) => {
-    page = await visit(browser, PHONE);
+    page = await visit(PHONE);
     await page.goto(service.url + address);
   };
   afterEach(() => page.context().close());
@@ -70,7 +53,7 @@ describe('on a phone', () => {
   test.each([390, 320])(
     'a person finds the nearest laundry, 256 m away, and the way there: %i px wide',
     async (width) => {
-      page = await visit(browser, {
+      page = await visit({
         ...PHONE,
         viewport: { width, height: 760 },
         geolocation: { longitude: -74.0005, latitude: 40.6795 },

@@ -1,31 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fencesOf, readDocument } from '../../docs/markdown.ts';
 import { SHOWN_URL } from '../../docs/run-snippet.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { type Browser, openBrowser, unfold, type Visit, visit, WINDOWS } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
+import { unfold, type Visit, WINDOWS } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
+const visit = suiteBrowser();
+const service = suiteService();
 let page: Visit;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
 beforeEach(async () => {
-  page = await visit(browser, { javaScriptEnabled: false });
+  page = await visit({ javaScriptEnabled: false });
 });
 afterEach(async () => {
   expect(page.complaints).toEqual([]);
   expect(page.requests.filter((url: string) => url.endsWith('.js'))).toEqual([]);
   await page.context().close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
 });
 
 const open = (name: string, query = '') =>
@@ -59,7 +52,10 @@ describe('with scripts off', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Business directory' }).click();
     // The block opens with figures, where the filters are a sheet.
-    await page.getByRole('link', { name: /^Filters/ }).click();
+    await page
+      .locator('#strip')
+      .getByRole('link', { name: /^Filters/ })
+      .click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await unfold(page, 'Street address');
     await page.locator('#f-location_1_location').fill('*court st*');
@@ -72,7 +68,10 @@ describe('with scripts off', () => {
     );
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
     // The order is kept by the form, which is a sheet here.
-    await page.getByRole('link', { name: /^Filters/ }).click();
+    await page
+      .locator('#strip')
+      .getByRole('link', { name: /^Filters/ })
+      .click();
     await page.getByRole('checkbox', { name: /^Services/ }).check();
     await send();
     await page.locator('#filters').waitFor({ state: 'hidden' });
@@ -91,7 +90,10 @@ describe('with scripts off', () => {
 
   test('the address of a filter leaves out nothing, and its canonical one what is blank', async () => {
     await open('business-directory');
-    await page.getByRole('link', { name: /^Filters/ }).click();
+    await page
+      .locator('#strip')
+      .getByRole('link', { name: /^Filters/ })
+      .click();
     await page.getByRole('checkbox', { name: /^Laundries/ }).check();
     await send();
     const asked = new URL(page.url()).searchParams;
@@ -284,7 +286,7 @@ describe('with scripts off', () => {
     const picture = new URL(await link.getAttribute('href'), page.url());
     await page.context().close();
 
-    page = await visit(browser, {
+    page = await visit({
       ...{ javaScriptEnabled: false, viewport: WINDOWS.phone, colorScheme: 'dark' },
     });
     const site = createServer((_, response) => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../../src/block/block.ts';
 import type { Row } from '../../../src/values/field-type.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { type Browser, openBrowser, type Page, type Visit, visit } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import type { Page, Visit } from './browser.ts';
 import { type MadeService, startMade } from './made-service.ts';
 
 /** A table that each mark can draw: places, days, kinds and numbers. */
@@ -35,20 +36,18 @@ const rows: Row[] = Array.from({ length: 900 }, (_, i) => ({
 let trees: MadeService;
 let unframed: MadeService;
 let shipped: Service;
-let browser: Browser;
+const visit = suiteBrowser();
 beforeAll(async () => {
   trees = await startMade(block, rows, '*');
   unframed = await startMade(block, rows, 'none');
   shipped = await startService();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([trees?.close(), unframed?.close(), shipped?.close()]);
 });
 
 async function open(address: string, options = {}): Promise<Visit> {
-  const page = await visit(browser, options);
+  const page = await visit(options);
   await page.goto(address);
   return page;
 }

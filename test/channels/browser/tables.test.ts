@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { datasetBlock } from '../../../src/block/block.ts';
 import type { Row } from '../../../src/values/field-type.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { answered, type Browser, openBrowser, type Visit, visit } from './browser.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
+import { answered, type Visit } from './browser.ts';
 import { startMade } from './made-service.ts';
 
 const LONG = (i: number) =>
@@ -40,25 +41,21 @@ const rows: Row[] = Array.from({ length: COUNT }, (_, i) => ({
   ...Object.fromEntries(Array.from({ length: 20 }, (_, q) => [`q${q}`, 1 + ((i * (q + 3)) % 7)])),
 }));
 
-let service: Service;
+const service = suiteService();
 let films: string;
 let close: () => Promise<void>;
-let browser: Browser;
+const visit = suiteBrowser();
 beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startService();
   ({ url: films, close } = await startMade(block, rows));
 });
 afterAll(async () => {
-  await browser?.close();
   await close?.();
-  await service?.close();
 });
 
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
 
 async function open(address: string, options: object = {}): Promise<Visit> {
-  const page = await visit(browser, options);
+  const page = await visit(options);
   await page.goto(address);
   return page;
 }

@@ -2,21 +2,14 @@ import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
+import { suiteBrowser } from '../../support/suite-browser.ts';
+import { suiteService } from '../../support/suite-service.ts';
 import { toolPackage } from '../../support/tools.ts';
 import { PAGES, WHOLE_PAGES } from './block-pages.ts';
-import { type Browser, openBrowser, type Visit, visit } from './browser.ts';
+import type { Visit } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
+const visit = suiteBrowser();
+const service = suiteService();
 
 const KB = 1024;
 const MOST = { html: 30 * KB, script: 7 * KB, style: 10 * KB };
@@ -40,7 +33,7 @@ describe('what a browser is sent', () => {
   // For all addresses, which keep nothing: Chromium starts processes for each window.
   let page: Visit;
   beforeAll(async () => {
-    page = await visit(browser);
+    page = await visit();
   });
   afterAll(() => page.context().close());
 

@@ -1,0 +1,49 @@
+import { isFlat } from './first-category.ts';
+import { firstNumber } from './first-number.ts';
+import { type FirstQuestion, type KnownData, pointsOf, whyNoLine } from './known-data.ts';
+
+/** Rules for a first question that is a map: of areas, and of places. */
+
+/** A map of areas, if each row is one, or lies in one and has no time. */
+export function areas({
+  block,
+  rows,
+  fields,
+  time,
+  isAsked,
+}: KnownData): FirstQuestion | undefined {
+  const { geometry, areaField } = block;
+  // Where names are of known areas, a map is one view of them: a page opens with it if asked.
+  const named = isAsked && geometry === undefined ? areaField : undefined;
+  const name = geometry?.kind === 'regions' ? geometry.region : named;
+  const region = fields.find(({ field }) => field.name === name);
+  const number = firstNumber(fields, block, 'areas');
+  if (region === undefined || region.distinct < 2) return undefined;
+  const isOneEach = region.distinct >= 0.9 * rows;
+  if (isOneEach && number === undefined) return undefined;
+  if (!isOneEach && time !== undefined && named === undefined) return undefined;
+  const _group = [region.field.name];
+  const are = `its rows ${isOneEach ? 'are' : 'lie in'} areas (${region.field.title})`;
+  if (number === undefined || !(isOneEach || isFlat(region))) {
+    return {
+      arguments: { _view: 'map', _group, _measure: ['count'] },
+      reason: `It opens with a map of the number of ${block.noun}, because ${are}, some in more rows than others.`,
+    };
+  }
+  const { field } = number.known;
+  return {
+    arguments: { _view: 'map', _group, _measure: [`avg:${field.name}`] },
+    reason: `It opens with a map of ${field.title}, because ${are} and ${field.title} is ${number.why}.`,
+  };
+}
+
+export function places(known: KnownData): FirstQuestion | undefined {
+  const points = pointsOf(known);
+  if (points === undefined) return undefined;
+  const { x, y } = points;
+  const has = `its rows have places (${y.field.title} and ${x.field.title})`;
+  return {
+    arguments: { _view: 'map' },
+    reason: `It opens with a map, because ${has}${whyNoLine(known)}.`,
+  };
+}
