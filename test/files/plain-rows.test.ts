@@ -58,7 +58,7 @@ const written = (text: string, delimiter: string, isQuoted: boolean) =>
     ? `"${text.replaceAll('"', '""')}"`
     : text;
 
-const HEADER = ['id', 'a', 'b', 'Total of'];
+const HEADER = ['id', 'a', 'b', 'c'];
 
 const table = fc.record({
   rows: fc.array(fc.tuple(place, cell, cell, cell), { minLength: 200, maxLength: 400 }),
@@ -148,6 +148,7 @@ const COLUMNS: Readonly<Record<string, (random: Random, row: number) => string>>
   few: (random) => String(random(300)),
   zip: (random) => String(10_001 + random(80_000)).slice(-4 - random(2)),
   balance: (random) => ((random(2_000_000) - 1_000_000) / 100).toFixed(2),
+  price: (random) => (random(150) / 10).toFixed(1 + random(2)),
   rate: (random) => String(random(900_000) / 1000),
   latitude: (random) => (40.5 + random(400_000) / 1e6).toFixed(6),
   longitude: (random) => (-74.2 + random(500_000) / 1e6).toFixed(6),
