@@ -206,7 +206,9 @@ export async function runDestroy(words: readonly string[], { out, ask }: Shell):
   const place = readOptions(contextOf(OWN_CODE, args), process.env);
   const { stackName } = place;
   if (!hasAgreed && ask === undefined) {
-    throw new Error(`${stackName} would go, with its tables, files and logs. Say --yes to remove it.`);
+    throw new Error(
+      `${stackName} would go, with its tables, files and logs. Say --yes to remove it.`,
+    );
   }
   const { account, region } = await destinationOf(place);
   const what = `${stackName}, with its tables, files and logs, from account ${account}, ${region}`;
