@@ -49,10 +49,10 @@ export class ColumnEvidence {
   private longest = 0;
   private readonly nines = new NineCounts();
   private readonly ends = new Ends();
-  /** How many filled cells the file itself gives each type. */
   /** The texts of plain rows, and how many cells of each are taken and not yet added but the first. */
   private known?: KnownTexts;
   private times = new Uint32Array(0);
+  /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
   /** All columns of a file share `room`. */
