@@ -149,7 +149,7 @@ const COLUMNS: Readonly<Record<string, (random: Random, row: number) => string>>
   zip: (random) => String(10_001 + random(80_000)).slice(-4 - random(2)),
   balance: (random) => ((random(2_000_000) - 1_000_000) / 100).toFixed(2),
   price: (random) => (random(150) / 10).toFixed(1 + random(2)),
-  version: (random) => (random(3000) / 10).toFixed(1 + random(2)),
+  spelled: (random) => (random(20_000) / 10).toFixed(1 + random(2)),
   rate: (random) => String(random(900_000) / 1000),
   latitude: (random) => (40.5 + random(400_000) / 1e6).toFixed(6),
   longitude: (random) => (-74.2 + random(500_000) / 1e6).toFixed(6),
@@ -191,6 +191,7 @@ function fileBy(seed: number, rows: number, oneIn: number): string {
 describe.each([
   [1, 40_000],
   [2, 300],
+  [3, Number.MAX_SAFE_INTEGER],
 ])('a file of many kinds of columns, made from %i', (seed, oneIn) => {
   // More rows than texts of a column are counted.
   const text = fileBy(seed, 22_000, oneIn);
