@@ -1,4 +1,4 @@
-import type { Block, DatasetBlock } from '../../block/block.ts';
+import { type Block, type DatasetBlock, datasetOf } from '../../block/block.ts';
 import type { Described } from '../../block/describe-block.ts';
 import { HAVING } from '../../block/grouping.ts';
 import type { Manifest } from '../../block/manifest.ts';
@@ -11,6 +11,7 @@ import { describedArgument, sentencesOf } from './argument-schema.ts';
 import {
   type HeaderName,
   headersOf,
+  inFile,
   notModified,
   PROBLEM_STATUSES,
   problemReferences,
@@ -39,6 +40,7 @@ function byAddress(block: Block, manifest?: Manifest): object {
       200: answered(block, ['ETag', 'Cache-Control', 'Vary'], {
         oneOf: [answerOf(block), { $ref: '#/components/schemas/Description' }],
       }),
+      ...(datasetOf(block) && { 302: inFile() }),
       304: notModified('ETag', 'Cache-Control', 'Vary'),
       ...problemReferences(statusesOf(block).filter((status) => !OF_BODIES.includes(status))),
     },

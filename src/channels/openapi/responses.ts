@@ -208,3 +208,15 @@ export function notModified(...names: readonly HeaderName[]): object {
     headers: headersOf(...names),
   };
 }
+
+/** The answer to a request for a whole result that is in a file, and too long to be answered. */
+export function inFile(): object {
+  return {
+    description:
+      'A deployment has the whole result, which is too long for one answer, in a file at this address.',
+    headers: {
+      ...headersOf('Cache-Control'),
+      Location: { required: true, schema: { type: 'string', format: 'uri-reference' } },
+    },
+  };
+}
