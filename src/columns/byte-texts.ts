@@ -89,6 +89,9 @@ const MOST_TEXTS = 2 ** 24;
 const AT_ONCE = 5;
 const FEW = 16;
 
+/** Bytes that are sorted so. Texts that are alike for more are compared one by one. */
+const MOST_SORTED = 100;
+
 /** The indices of texts in the order of their bytes; of equal ones, in their own order. */
 export function orderOfTexts(texts: PlacedTexts): Uint32Array {
   const order = Uint32Array.from(texts.ends.keys());
@@ -125,7 +128,8 @@ function sortFrom(texts: PlacedTexts, order: Uint32Array, depth: number): void {
     while (to < order.length && isAlike(from, to)) to++;
     if (to - from < 2) continue;
     const alike = order.subarray(from, to);
-    if (isAny && alike.length >= FEW) sortFrom(texts, alike, depth + AT_ONCE);
+    const goesOn = isAny && alike.length >= FEW && depth < MOST_SORTED;
+    if (goesOn) sortFrom(texts, alike, depth + AT_ONCE);
     else alike.sort((a, b) => compareTexts(texts, a, b) || a - b);
   }
 }

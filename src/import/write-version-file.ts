@@ -37,7 +37,7 @@ export function nameOf(hash: Hash): string {
   return hash.digest('hex');
 }
 
-/** The same, compressed. */
+/** The pieces, compressed. */
 function packed(pieces: AsyncIterable<string | Uint8Array>): AsyncIterable<Uint8Array> {
   // What fails on either side ends the other; who takes the pieces is told.
   return pipeline(pieces, createGzip(), () => {});

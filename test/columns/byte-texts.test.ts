@@ -30,6 +30,13 @@ test('texts are in the order of their bytes, and equal ones in their own', () =>
   );
 });
 
+test('texts that are alike for long are in order too', () => {
+  const long = 'a'.repeat(400_000);
+  const texts = Array.from({ length: 20 }, (_, i) => long + String.fromCharCode(0x7a - i));
+  const backwards = [...texts.keys()].reverse();
+  expect([...orderOfTexts(placesOf(runOf(texts)))]).toEqual(backwards);
+});
+
 test('each text has the id of its first place, and keeps it', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 1500 }), (texts) => {
