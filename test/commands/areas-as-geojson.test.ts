@@ -9,6 +9,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
+import { WARDS, wardAt } from '../support/ward-squares.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 /** Groups of areas as GeoJSON, of blocks that `add` made. */
@@ -194,21 +195,8 @@ describe('groups of a field that names areas, as GeoJSON', () => {
 });
 
 test('areas of a file of the publisher have the shapes of that file', async () => {
-  const square = (x: number) => [
-    [x, 0],
-    [x + 1, 0],
-    [x + 1, 1],
-    [x, 1],
-    [x, 0],
-  ];
-  const features = ['North', 'South', 'East'].map((name, i) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: { type: 'Polygon', coordinates: [square(i)] },
-  }));
   await blocks.add('wards', 'Ward,Sales\nNORTH,1\nnorth,2\nSouth,4\nNowhere,8\n');
-  const shapes = JSON.stringify({ type: 'FeatureCollection', features });
-  await writeFile(`${blocks.folder}/seed-data/wards.geojson`, shapes);
+  await writeFile(`${blocks.folder}/seed-data/wards.geojson`, WARDS);
   const boundaries = {
     file: 'wards.geojson',
     property: 'name',
@@ -226,10 +214,9 @@ test('areas of a file of the publisher have the shapes of that file', async () =
     geometry,
     properties: { ward, sum_sales: sum },
   });
-  const shapeAt = (x: number) => ({ type: 'Polygon', coordinates: [square(x)] });
   expect(await featuresOf(answer)).toEqual([
-    featureOf('NORTH', 3, shapeAt(0)),
+    featureOf('NORTH', 3, wardAt(0)),
     featureOf('Nowhere', 8, null),
-    featureOf('South', 4, shapeAt(1)),
+    featureOf('South', 4, wardAt(1)),
   ]);
 });

@@ -7,6 +7,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
+import { WARDS } from '../support/ward-squares.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 /** A part of a map of areas that a field names (`_frame`). */
@@ -141,23 +142,8 @@ describe('a part of a map of known areas', () => {
 });
 
 test('a part of a map of the publisher’s areas is moved as their regions are', async () => {
-  const square = (x: number) => [
-    [x, 0],
-    [x + 1, 0],
-    [x + 1, 1],
-    [x, 1],
-    [x, 0],
-  ];
-  const features = ['North', 'South', 'East'].map((name, i) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: { type: 'Polygon', coordinates: [square(i)] },
-  }));
   await blocks.add('wards', 'Ward,Sales\nNorth,1\nSouth,4\n');
-  await writeFile(
-    `${blocks.folder}/seed-data/wards.geojson`,
-    JSON.stringify({ type: 'FeatureCollection', features }),
-  );
+  await writeFile(`${blocks.folder}/seed-data/wards.geojson`, WARDS);
   const boundaries = {
     file: 'wards.geojson',
     property: 'name',
