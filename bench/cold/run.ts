@@ -24,6 +24,8 @@ const ROUNDS = isSmoke ? 1 : 25;
 const root = path.resolve(import.meta.dirname, '../..');
 const node = path.join(await lambdaRuntime(), 'node');
 
+const ONE_ITEM = 'one item by the SDK';
+
 /** As API Gateway has it, of which the run's id is. */
 const REQUEST = { requestId: '0b4950c5-75f1-4e23-8f2a-5ad323b7f9e7' };
 
@@ -32,8 +34,9 @@ type Contender = {
   readonly code: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly event: object;
-  /** At most this many times the empty one. */
+  /** At most this many times the empty one; for a dataset, without what the SDK's item costs. */
   readonly aim?: number;
+  readonly readsTable?: boolean;
   /** Its source, if its modules are told. */
   readonly source?: string;
 };
@@ -81,7 +84,7 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
   return [
     { name: 'empty', code: empty, environment: {}, event: get },
     {
-      name: 'one item by the SDK',
+      name: ONE_ITEM,
       code: path.join(out, 'one-item'),
       environment: { TABLE_NAME, DYNAMODB_ENDPOINT: endpoint },
       event: get,
@@ -113,7 +116,11 @@ async function contenders(out: string, endpoint: string): Promise<Contender[]> {
       const page = { ...get, path, headers: { accept: 'text/html' } };
       return [
         {
-          ...{ ...own, name: block.name, event: json, aim: table === undefined ? 1.4 : 3.5 },
+          ...own,
+          name: block.name,
+          event: json,
+          aim: table === undefined ? 1.4 : 2.6,
+          readsTable: table !== undefined,
           source: `functions/${block.name}/handler.ts`,
         },
         { ...own, name: `${block.name}, its page`, event: page },
@@ -174,12 +181,16 @@ function report(
   loads: ReadonlyMap<string, readonly string[]>,
 ): string {
   const of = (name: string) => starts.get(name) as Start[];
-  const rows = all.map(({ name, code, aim }) => {
-    const ratio = median(of(name).map(({ total }, i) => total / (of('empty')[i] as Start).total));
+  const ratioOf = (name: string) =>
+    median(of(name).map(({ total }, i) => total / (of('empty')[i] as Start).total));
+  const ofSdk = ratioOf(ONE_ITEM) - 1;
+  const rows = all.map(({ name, code, aim, readsTable }) => {
+    const ratio = ratioOf(name);
+    const most = aim === undefined ? undefined : aim + (readsTable ? ofSdk : 0);
     return [
       name,
       ratio.toFixed(2),
-      aim === undefined ? '' : `${aim}: ${ratio <= aim ? 'met' : 'NOT met'}`,
+      most === undefined ? '' : `${most.toFixed(2)}: ${ratio <= most ? 'met' : 'NOT met'}`,
       median(of(name).map(({ total }) => total)).toFixed(0),
       median(of(name).map(({ began, imported }) => imported - began)).toFixed(0),
       median(of(name).map(({ imported, answered }) => answered - imported)).toFixed(0),
@@ -194,8 +205,8 @@ Written by \`npm run bench:cold\` on Node ${lambdaNode}, ${ROUNDS} rounds, each 
 process's start to its first answer, beside a function that answers with nothing. Its parts: the
 import of the bundle, and the first call, which for a dataset waits for DynamoDB (dynalite, in
 another process) and the load into memory. The rest is Node's own start. "One item by the SDK" only
-makes the SDK's client and reads an item: what every function costs that reads DynamoDB by it. The
-last column has the files of the function that its first answer loads.
+makes the SDK's client and reads an item: what every function costs that reads DynamoDB by it. A
+dataset's aim is 2.60, and what that costs above the empty function in the same run. The last column has the files of the function that its first answer loads.
 [why.md](why.md) has the parts.
 
 ${table.join('\n')}
