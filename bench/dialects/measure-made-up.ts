@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Keep } from '../../src/commands/console.ts';
 import { describeDraft } from '../../src/commands/describe-draft.ts';
 import { writeBlock } from '../../src/commands/write-block.ts';
 import { nameColumns } from '../../src/recipe/column-names.ts';
@@ -95,9 +96,10 @@ async function add(
     const all = describeDraft(draft, undefined);
     const notes = all.slice(all.indexOf('') + 1).filter((line) => !SAYS_NOTHING.test(line));
     const rows: Row[] = [];
-    await writeBlock(folder, at, draft, async (_blocks, _block, made) => {
+    const keep: Keep = async (_blocks, _block, made) => {
       for (const { values } of made.rows) rows.push(values);
-    });
+    };
+    await writeBlock(folder, at, draft, { keep });
     const fields = new Map(draft.block.fields.map((field) => [field.name, field]));
     const most = mostOf(asked, file);
     return { fields, rows, lines: [...asked, ...notes], questions: asked.length, most };

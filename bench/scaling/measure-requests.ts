@@ -27,8 +27,10 @@ export async function measureRequests(
   rounds: Rounds,
 ): Promise<MeasuredRequest[]> {
   const set = generatedSet({ kind, size: rows });
-  const known = kind === 'directory' ? { phone_number: KNOWN_PHONE } : {};
-  const values = set.rows.map((row, i) => (i === 0 ? { ...row, ...known } : row));
+  const hasPhone = kind === 'directory';
+  const values = set.rows.map((row, i) =>
+    i === 0 && hasPhone ? { ...row, phone_number: KNOWN_PHONE } : row,
+  );
   const dataset = makeDataset(set.block, values, GENERATED_SOURCE);
   const { manifest, block } = dataset;
   const emulator = fork(new URL('emulator-process.ts', import.meta.url));
