@@ -23,6 +23,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import { finish, type Work, after as waitFor } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 import { groupRows } from './column-groups.ts';
@@ -84,29 +85,32 @@ export class ColumnRows implements RowStore {
     this.#shortcuts = shortcuts;
   }
 
-  async read(query: Query, budget: Budget): Promise<Page> {
-    const context = this.#context(budget);
-    const found = await findRows(this.#store, query, context);
+  read(query: Query, budget: Budget): Page | Promise<Page> {
+    return finish(this.#page(query, this.#context(budget)), budget);
+  }
+
+  *#page(query: Query, context: ReadContext): Work<Page> {
+    const { predicate } = query;
+    const found = yield* waitFor(findRows(this.#store, query, context));
     const { positions, total, hasMore, metres } = found;
     const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
-    const rows = await (isLarge
-      ? this.#readLarge(query, positions, context, metres)
-      : this.#readTexts(query, positions, context, metres));
+    const rows = yield* waitFor(
+      isLarge
+        ? this.#readLarge(query, positions, context, metres)
+        : this.#readTexts(query, positions, context, metres),
+    );
     const isLast = rows.length === positions.length && !hasMore;
-    return {
+    const page = {
       rows,
-      positions: positions.subarray(0, rows.length),
+      positions: isLast ? positions : positions.subarray(0, rows.length),
       total,
       last: isLast ? undefined : (positions[rows.length - 1] as number),
-      ...(total === 0 && query.predicate.length > 0
-        ? {
-            help: await this.help(query.predicate, budget),
-            ...(await this.#swapped(query, context)),
-          }
-        : {}),
       path: 'columns',
       usage: context.reads,
     };
+    if (total > 0 || predicate.length === 0) return page;
+    const help = yield* waitFor(this.help(predicate, context.budget));
+    return { ...page, help, ...(yield* waitFor(this.#swapped(query, context))) };
   }
 
   async before(query: Query, budget: Budget): Promise<Before | undefined> {

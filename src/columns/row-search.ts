@@ -21,7 +21,7 @@ import {
   type SearchedWords,
   STEPS_PER_ROW,
 } from './searched-conditions.ts';
-import { selectCodes } from './select-codes.ts';
+import { rangesAtOnce, selectInPieces } from './select-codes.ts';
 import { indexWords, markWords } from './select-words.ts';
 import {
   AllSelected,
@@ -48,8 +48,8 @@ export function* filterChunk(
   const selections: RowSelection[] = [];
   let match = before;
   for (const next of conditions) {
-    const isCached = next.kind === 'field' && source.cached(next.column, chunk) !== undefined;
-    if (!isCached) {
+    const inMemory = next.kind === 'field' ? source.cached(next.column, chunk) : undefined;
+    if (inMemory === undefined) {
       // The conditions on columns in memory may leave no row, so that this one reads nothing.
       match = matchOf(match, selections.splice(0));
       if (match?.count === 0) return match;
@@ -59,11 +59,16 @@ export function* filterChunk(
     else if (next.kind === 'words') match = yield* rowsWithWords(source, next, chunk, match);
     else if (next.kind === 'within') match = yield* rowsWithin(source, next, chunk, match);
     else {
-      const cached = yield* source.read(next.column, chunk);
-      const selected = yield* selectCodes(next.condition, cached.chunk);
+      const { condition, column } = next;
+      const cached = inMemory ?? (yield* source.read(column, chunk));
+      const ranges = rangesAtOnce(condition, cached.chunk);
+      const selected =
+        ranges === undefined
+          ? yield* selectInPieces(condition, cached.chunk)
+          : { ranges, size: cached.chunk.size };
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) continue;
-      selections.push(selectionOf(source, next.condition, chunk, cached, selected));
+      selections.push(selectionOf(source, condition, chunk, cached, selected));
       yield rows * STEPS_PER_ROW;
     }
   }

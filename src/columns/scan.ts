@@ -139,15 +139,11 @@ export class Scan implements FilterSource {
     }
   }
 
-  /**
-   * Hands each chunk with matching rows to `use`, which waits for nothing. For a table in memory
-   * this takes half of the time of `parts`, which makes promises for each chunk.
-   */
-  async forEach(use: (part: MatchedChunk) => void): Promise<void> {
+  /** Hands each chunk with matching rows to `use`, which waits for nothing. */
+  *forEach(use: (part: MatchedChunk) => void): Work<void> {
     this.#chunksAhead = CHUNKS_AHEAD;
     for (let chunk = 0; chunk < this.store.chunks; chunk++) {
-      const found = this.run(this.part(chunk));
-      const part = found instanceof Promise ? await found : found;
+      const part = yield* this.part(chunk);
       if (this.#ahead.size > 0) this.#ahead.delete(chunk);
       if (part !== undefined) use(part);
     }

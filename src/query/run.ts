@@ -27,6 +27,7 @@ import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { sha256 } from '../work/sha256.ts';
+import { finish, type Work, after as waitFor } from '../work/work.ts';
 import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
@@ -56,7 +57,8 @@ export type PlannedRun = {
   readonly asked?: { readonly dataset: Dataset; readonly query: Query };
   /** Everything that the answer depends on, as text. Only ETags need it. */
   cacheKey(): string;
-  run(budget: Budget): Promise<Output>;
+  /** Returns no promise if there was nothing to wait for. */
+  run(budget: Budget): Output | Promise<Output>;
   /** Tells what comes before the page. Absent if a block's own function computes the answer. */
   before?(budget: Budget): Promise<PageBefore | undefined>;
 };
@@ -207,18 +209,22 @@ function withoutNumbers(condition: Condition): unknown {
   return { test: 'any', alternatives };
 }
 
-/** query → page → output. */
-export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
-  const page = await pageOf(dataset, query, budget);
+/** query → page → output. Returns no promise if there was nothing to wait for. */
+export function runQuery(dataset: Dataset, query: Query, budget: Budget): Output | Promise<Output> {
+  return finish(answer(dataset, query, budget), budget);
+}
+
+function* answer(dataset: Dataset, query: Query, budget: Budget): Work<Output> {
+  const page = yield* waitFor(pageOf(dataset, query, budget));
   const output = outputOf(page, query, dataset);
-  const { store } = dataset;
   const { facets = [], counted: beside = [], lists = [] } = query;
+  if (facets.length === 0 && beside.length === 0 && lists.length === 0) return output;
+  const { store } = dataset;
   const dimensions = [...facets, ...beside];
-  if (dimensions.length === 0 && lists.length === 0) return output;
   const reads = Object.assign(new ReadCost(), output.explain);
-  const counted = await readCounts(store, query.predicate, dimensions, budget, reads);
+  const counted = yield* waitFor(readCounts(store, query.predicate, dimensions, budget, reads));
   const lookUp = store.lookUp?.bind(store);
-  const notFound = lookUp && (await notFoundIn(lookUp, lists, budget, reads));
+  const notFound = lookUp && (yield* waitFor(notFoundIn(lookUp, lists, budget, reads)));
   const missing = notFound === undefined ? [] : notFoundWarnings(notFound, lists);
   return {
     ...output,
@@ -228,7 +234,7 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
   };
 }
 
-function pageOf({ store, manifest }: Dataset, query: Query, budget: Budget): Promise<Page> {
+function pageOf({ store, manifest }: Dataset, query: Query, budget: Budget): Page | Promise<Page> {
   const { grouping, xy } = query;
   if (xy !== undefined) return readTwoNumbers(store, { ...query, xy }, manifest, budget);
   if (grouping !== undefined) return readGroups(store, { ...query, grouping }, budget);
