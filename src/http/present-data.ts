@@ -62,17 +62,19 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     head(read, plan) {
       return headOf(asked, 'json', envelope, mayAddress && isOfRows(read), read, plan);
     },
-    async query(plan, read) {
+    query(plan, read) {
       const began = performance.now();
-      const rows = await plan.run(budget);
-      const output =
-        mayAddress && isOfRows(read)
-          ? await withAddresses(served, rows, read.values, budget)
-          : rows;
-      return { output, timings: sinceText(began) };
+      const timed = (output: Output) => ({ output, timings: sinceText(began) });
+      const rows = plan.run(budget);
+      if (!mayAddress || !isOfRows(read)) {
+        return rows instanceof Promise ? rows.then(timed) : timed(rows);
+      }
+      return Promise.resolve(rows)
+        .then((found) => withAddresses(served, found, read.values, budget))
+        .then(timed);
     },
     answer({ output, timings }, headers, { warnings, values }) {
-      const all = [...warnings, ...output.warnings];
+      const all = warnings.length === 0 ? output.warnings : [...warnings, ...output.warnings];
       return {
         status: 200,
         headers: Object.assign(headers, rowsHeaders(request, countOf(output))),
@@ -233,12 +235,12 @@ function headOf(
   { values, warnings, applied }: Arguments,
   planned: PlannedRun,
 ): Head {
-  const headers: Record<string, string> = {
-    'Content-Type': FORMATS[format].contentType,
-    ...dispositionOf(format, served),
-  };
-  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
-  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
+  const headers: Record<string, string> = { 'Content-Type': FORMATS[format].contentType };
+  addDisposition(headers, format, served);
+  if (applied !== undefined || isAddressed) {
+    const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES];
+    headers['Preference-Applied'] = followed.filter(Boolean).join(', ');
+  }
   if (isPost) return { headers };
   Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
   if (values._explain === true) return { headers };
@@ -349,11 +351,15 @@ function columnBounds(
 }
 
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
-function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
+function addDisposition(
+  headers: Record<string, string>,
+  format: Format,
+  { block, manifest }: ServedBlock,
+): void {
   const { extension } = FORMATS[format];
-  if (extension === undefined) return {};
+  if (extension === undefined) return;
   const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
-  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+  headers['Content-Disposition'] = `attachment; filename="${name}.${extension}"`;
 }
 
 /** A stream of a function. It ends itself a little before Lambda would end it. */

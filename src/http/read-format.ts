@@ -11,12 +11,13 @@ import { type HttpRequest, wantsFlat } from './request.ts';
 
 /** The format that a request asks for by its Accept header: of the block's rows, or of groups. */
 export function acceptedFormatOf(request: HttpRequest, block: Block, isOfGroups: boolean): Format {
+  const { accept } = request.headers;
   // A client that asks for the flat form reads only that, whatever its Accept header says.
-  if (wantsFlat(request)) return 'json';
+  if (accept === undefined || wantsFlat(request)) return 'json';
   const formats = isOfGroups ? formatsOfAnswers(block) : block.formats;
   // A POST, such as a form on another site's page, never gets a page by its Accept header.
   const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
-  return acceptedFormat(request.headers.accept ?? null, offered);
+  return acceptedFormat(accept, offered);
 }
 
 /**
@@ -106,8 +107,8 @@ export function formatOf(
   { query, body }: Pick<RawArguments, 'query' | 'body'>,
 ): Format {
   const named = isBlank(query._format) ? body._format : query._format;
-  const option = block.options.find(({ name }) => name === '_format');
-  if (isBlank(named) || option === undefined) {
+  const option = isBlank(named) ? undefined : block.options.find(({ name }) => name === '_format');
+  if (option === undefined) {
     return acceptedFormatOf(request, block, !isBlank(query._group) || !isBlank(body._group));
   }
   return normalise(option, named) as Format;
