@@ -170,7 +170,7 @@ export type AtTurnsEnd = (work: () => void) => void;
  * code that writes are each large: a processor that runs one of them for all requests of a turn
  * before the next is up to twice as fast.
  */
-export function turnsEnd(): AtTurnsEnd {
+export function turnsEnd(later: (work: () => void) => void = setImmediate): AtTurnsEnd {
   let waiting: (() => void)[] = [];
   const workAll = () => {
     const all = waiting;
@@ -178,6 +178,6 @@ export function turnsEnd(): AtTurnsEnd {
     for (const work of all) work();
   };
   return (work) => {
-    if (waiting.push(work) === 1) setImmediate(workAll);
+    if (waiting.push(work) === 1) later(workAll);
   };
 }

@@ -63,17 +63,20 @@ export function serverOf(
     try {
       const request = requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite);
       // By `then`: a variable of this function would keep an answer's text beside its bytes.
-      await answer(request)
-        .then((answered) => {
-          const problem = noRoomFor(answered.body);
-          return problem === undefined ? answered : answer({ ...request, problem });
-        })
-        .then((answered) => writeAnswer(answered, outgoing, { waiting, turns, atTurnsEnd }));
+      await answer(request).then((answered) => {
+        const problem = noRoomFor(answered.body);
+        if (problem === undefined) return write(answered, outgoing);
+        return answer({ ...request, problem }).then((refused) => write(refused, outgoing));
+      });
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
     }
   };
+  // Answers that need no read are all made before the next tick: then they are written together.
+  const answering = { waiting, turns, atTurnsEnd: turnsEnd(process.nextTick) };
+  const write = (answered: Answer, outgoing: ServerResponse) =>
+    writeAnswer(answered, outgoing, answering);
   const noRoomFor = (body: Body): Problem | undefined => {
     if (!isWhole(body)) return waiting.hasStream ? undefined : noRoomForStream(bounds);
     const isLarge = body !== null && body.length > PIECE_BYTES;
