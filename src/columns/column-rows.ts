@@ -23,7 +23,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
-import { finish, type Work, after as waitFor } from '../work/work.ts';
+import { whenThere } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 import { groupRows } from './column-groups.ts';
@@ -33,6 +33,7 @@ import { distancesAt } from './nearest-page.ts';
 import { placeOf } from './row-place.ts';
 import { type RowForm, RowReader, rowTextsAt, TEXTS, VALUES } from './row-texts.ts';
 import { Scan } from './scan.ts';
+import type { FoundPage } from './selection.ts';
 import { findRows } from './sorted-page.ts';
 import { allRows } from './whole-results.ts';
 
@@ -86,19 +87,23 @@ export class ColumnRows implements RowStore {
   }
 
   read(query: Query, budget: Budget): Page | Promise<Page> {
-    return finish(this.#page(query, this.#context(budget)), budget);
+    const context = this.#context(budget);
+    return whenThere(findRows(this.#store, query, context), (found) => {
+      const { positions, metres } = found;
+      const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
+      const rows = isLarge
+        ? this.#readLarge(query, positions, context, metres)
+        : this.#readTexts(query, positions, context, metres);
+      return whenThere(rows, (texts) => this.#page(query, found, texts, context));
+    });
   }
 
-  *#page(query: Query, context: ReadContext): Work<Page> {
-    const { predicate } = query;
-    const found = yield* waitFor(findRows(this.#store, query, context));
-    const { positions, total, hasMore, metres } = found;
-    const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
-    const rows = yield* waitFor(
-      isLarge
-        ? this.#readLarge(query, positions, context, metres)
-        : this.#readTexts(query, positions, context, metres),
-    );
+  #page(
+    { predicate }: Query,
+    { positions, total, hasMore }: FoundPage,
+    rows: RowTexts,
+    context: ReadContext,
+  ): Page | Promise<Page> {
     const isLast = rows.length === positions.length && !hasMore;
     const page = {
       rows,
@@ -108,9 +113,12 @@ export class ColumnRows implements RowStore {
       path: 'columns',
       usage: context.reads,
     };
-    if (total > 0 || predicate.length === 0) return page;
-    const help = yield* waitFor(this.help(predicate, context.budget));
-    return { ...page, help, ...(yield* waitFor(this.#swapped(query, context))) };
+    return total === 0 && predicate.length > 0 ? this.#withHelp(page, predicate, context) : page;
+  }
+
+  async #withHelp(page: Page, predicate: Predicate, context: ReadContext): Promise<Page> {
+    const help = await this.help(predicate, context.budget);
+    return { ...page, help, ...(await this.#swapped(predicate, context)) };
   }
 
   async before(query: Query, budget: Budget): Promise<Before | undefined> {
@@ -266,7 +274,7 @@ export class ColumnRows implements RowStore {
   /**
    * Tells whether the query would find rows if the longitude and latitude of `_near` were swapped.
    */
-  async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
+  async #swapped(predicate: Predicate, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
     const swappedPredicate = withSwappedPlace(predicate);
     if (swappedPredicate === undefined) return {};
     const swapped = await rowCounts(this.#store, this.#fields, context).count(swappedPredicate);

@@ -69,7 +69,8 @@ export function* filterChunk(
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) continue;
       selections.push(selectionOf(source, condition, chunk, cached, selected));
-      yield rows * STEPS_PER_ROW;
+      const pause = source.pauseAfter(rows * STEPS_PER_ROW);
+      if (pause !== undefined) yield pause;
     }
   }
   return matchOf(match, selections) ?? new AllSelected(rows);
@@ -86,6 +87,8 @@ export type FilterSource = {
   read(column: SearchedColumn, chunk: number): Work<CachedChunk>;
   /** The rows with the words of a condition as bits, if the words are stored in their order. */
   rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined>;
+  /** Counts work that is done, and returns a pause if it is time for one. */
+  pauseAfter(steps: number): Promise<void> | undefined;
   /** Begins to read what the conditions from this one on need, in this chunk and the next ones. */
   readAhead(chunk: number, from: SearchedCondition): void;
 };

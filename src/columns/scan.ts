@@ -15,7 +15,7 @@ import {
   searchedConditions,
   stepsOf,
 } from './searched-conditions.ts';
-import { NO_ROWS, type SelectionVector } from './selection.ts';
+import type { SelectionVector } from './selection.ts';
 
 /** What a scan goes through. */
 type ScanAsked = {
@@ -139,8 +139,15 @@ export class Scan implements FilterSource {
     }
   }
 
-  /** Hands each chunk with matching rows to `use`, which waits for nothing. */
-  *forEach(use: (part: MatchedChunk) => void): Work<void> {
+  /**
+   * Hands each chunk with matching rows to `use`, which waits for nothing. Returns no promise if the
+   * chunks were in memory.
+   */
+  forEach(use: (part: MatchedChunk) => void): void | Promise<void> {
+    return this.run(this.#useEach(use));
+  }
+
+  *#useEach(use: (part: MatchedChunk) => void): Work<void> {
     this.#chunksAhead = CHUNKS_AHEAD;
     for (let chunk = 0; chunk < this.store.chunks; chunk++) {
       const part = yield* this.part(chunk);
@@ -151,7 +158,9 @@ export class Scan implements FilterSource {
 
   /** Returns a chunk, unless it has no matching row. */
   *part(chunk: number): Work<MatchedChunk | undefined> {
-    const match = this.#conditions.length === 0 ? undefined : yield* this.#filter(chunk);
+    const conditions = this.#conditions;
+    if (this.shortcuts.bounds && !mayHaveRows(conditions, chunk)) return undefined;
+    const match = conditions.length === 0 ? undefined : yield* filterChunk(this, chunk, conditions);
     const count = match?.count ?? this.rowsIn(chunk);
     if (count === 0) return undefined;
     const columns: CachedChunk[] = [];
@@ -167,9 +176,8 @@ export class Scan implements FilterSource {
     return yield* this.read(this.#wanted(name), chunk);
   }
 
-  *#filter(chunk: number): Work<SelectionVector> {
-    if (this.shortcuts.bounds && !mayHaveRows(this.#conditions, chunk)) return NO_ROWS;
-    return yield* filterChunk(this, chunk, this.#conditions);
+  pauseAfter(steps: number): Promise<void> | undefined {
+    return this.#context.budget.checkpoint(steps);
   }
 
   *rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined> {

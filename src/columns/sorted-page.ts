@@ -2,7 +2,7 @@ import type { Query, Sort, SortColumn } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import { firstWhere } from '../values/comparison.ts';
 import type { Key } from '../values/field-type.ts';
-import { finish, type Work, after as waitFor } from '../work/work.ts';
+import { type Work, whenThere } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
@@ -21,21 +21,17 @@ export function findRows(
   if (near !== undefined) return nearestPage(store, { ...query, near }, context);
   const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0) return everyRow(store.rows, from, limit);
-  return finish(filteredPage(store, query, from, context), context.budget);
+  const scanning = Scan.begin(store, { predicate }, context);
+  return whenThere(scanning, (scan) => filteredPage(scan, from, limit));
 }
 
-function* filteredPage(
-  store: ColumnStore,
-  { predicate, limit }: Query,
-  from: number,
-  context: ReadContext,
-): Work<FoundPage> {
-  const scan = yield* waitFor(Scan.begin(store, { predicate }, context));
+function filteredPage(scan: Scan, from: number, limit: number): FoundPage | Promise<FoundPage> {
+  const { rowsPerChunk } = scan.store;
   const positions: number[] = [];
   let [total, hasMore] = [0, false];
-  yield* scan.forEach(({ first, count, match }) => {
+  const done = scan.forEach(({ first, count, match }) => {
     total += count;
-    if (hasMore || match === undefined || from >= first + store.rowsPerChunk) return;
+    if (hasMore || match === undefined || from >= first + rowsPerChunk) return;
     // Asks for one row more than the page has room for, which shows whether others follow.
     const left = limit - positions.length;
     const ofPage = match.rows(Math.max(0, from - first), left + 1);
@@ -43,7 +39,7 @@ function* filteredPage(
     const end = Math.min(left, ofPage.length);
     for (let i = 0; i < end; i++) positions.push(first + (ofPage[i] as number));
   });
-  return { positions: new Uint32Array(positions), total, hasMore };
+  return whenThere(done, () => ({ positions: new Uint32Array(positions), total, hasMore }));
 }
 
 function everyRow(rows: number, from: number, limit: number): FoundPage {

@@ -15,6 +15,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
+import { whenThere } from '../work/work.ts';
 import { type Answered, bytesOf, ledTo } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
@@ -66,12 +67,9 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const began = performance.now();
       const timed = (output: Output) => ({ output, timings: sinceText(began) });
       const rows = plan.run(budget);
-      if (!mayAddress || !isOfRows(read)) {
-        return rows instanceof Promise ? rows.then(timed) : timed(rows);
-      }
-      return Promise.resolve(rows)
-        .then((found) => withAddresses(served, found, read.values, budget))
-        .then(timed);
+      if (!mayAddress || !isOfRows(read)) return whenThere(rows, timed);
+      const addressed = (found: Output) => withAddresses(served, found, read.values, budget);
+      return whenThere(whenThere(rows, addressed), timed);
     },
     answer({ output, timings }, headers, { warnings, values }) {
       const all = warnings.length === 0 ? output.warnings : [...warnings, ...output.warnings];

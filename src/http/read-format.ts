@@ -44,13 +44,16 @@ const OF_CSV = FORMATS.csv.ownOptions ?? [];
 /** Throws a Problem if an option is for another format than the answer's. */
 export function checkFormatOptions(block: Block, read: Arguments, format: Format): void {
   const { values } = read;
+  const { ownOptions = [], hasFacets, isOfPlaces } = FORMATS[format];
+  const ofCsv = OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name));
+  // Nearly every question ends here.
+  if (ofCsv.length === 0 && values._facets === undefined && !isOfPlaces) return;
   const wrong = (parameter: string, why: string) => {
     const detail = `${parameter} is for ${why}`;
     return { code: 'option-of-another-format' as const, detail, parameter };
   };
-  const { ownOptions = [], hasFacets, isOfPlaces } = FORMATS[format];
   const faults = [
-    ...OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name)).map((name) =>
+    ...ofCsv.map((name) =>
       wrong(
         name,
         `CSV alone, and this answer is ${format}. Add _format=csv, or leave ${name} out.`,

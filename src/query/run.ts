@@ -27,7 +27,7 @@ import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { sha256 } from '../work/sha256.ts';
-import { finish, type Work, after as waitFor } from '../work/work.ts';
+import { whenThere } from '../work/work.ts';
 import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
@@ -211,26 +211,33 @@ function withoutNumbers(condition: Condition): unknown {
 
 /** query → page → output. Returns no promise if there was nothing to wait for. */
 export function runQuery(dataset: Dataset, query: Query, budget: Budget): Output | Promise<Output> {
-  return finish(answer(dataset, query, budget), budget);
+  return whenThere(pageOf(dataset, query, budget), (page) => {
+    const output = outputOf(page, query, dataset);
+    const { facets = [], counted = [], lists = [] } = query;
+    if (facets.length === 0 && counted.length === 0 && lists.length === 0) return output;
+    return withCounts(output, dataset, query, budget);
+  });
 }
 
-function* answer(dataset: Dataset, query: Query, budget: Budget): Work<Output> {
-  const page = yield* waitFor(pageOf(dataset, query, budget));
-  const output = outputOf(page, query, dataset);
-  const { facets = [], counted: beside = [], lists = [] } = query;
-  if (facets.length === 0 && beside.length === 0 && lists.length === 0) return output;
-  const { store } = dataset;
+/** Adds what is counted beside the rows, and what was not found. */
+async function withCounts(
+  output: Output & RowsOutput,
+  { store }: Dataset,
+  { predicate, facets = [], counted: beside = [], lists = [] }: Query,
+  budget: Budget,
+): Promise<Output> {
   const dimensions = [...facets, ...beside];
-  const reads = Object.assign(new ReadCost(), output.explain);
-  const counted = yield* waitFor(readCounts(store, query.predicate, dimensions, budget, reads));
+  const { path, ...usage } = output.explain;
+  const reads = Object.assign(new ReadCost(), usage);
+  const counted = await readCounts(store, predicate, dimensions, budget, reads);
   const lookUp = store.lookUp?.bind(store);
-  const notFound = lookUp && (yield* waitFor(notFoundIn(lookUp, lists, budget, reads)));
+  const notFound = lookUp && (await notFoundIn(lookUp, lists, budget, reads));
   const missing = notFound === undefined ? [] : notFoundWarnings(notFound, lists);
   return {
     ...output,
     ...(dimensions.length === 0 ? {} : counted),
     ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
-    explain: { ...reads, path: page.path },
+    explain: { ...reads, path },
   };
 }
 
