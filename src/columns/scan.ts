@@ -73,9 +73,9 @@ export class Scan implements FilterSource {
   /** How many chunks that do not stay in memory are held before they are needed. */
   readonly #mostAhead: number;
   /** The rows that have the words of a condition, as bits. */
-  readonly #rowsWithWords = new Map<SearchedWords, Uint32Array>();
+  #rowsWithWords: Map<SearchedWords, Uint32Array> | undefined;
   /** The reads that began before their chunk was needed, by chunk and field. */
-  readonly #ahead = new Map<number, Map<string, Promise<CachedChunk>>>();
+  #ahead: Map<number, Map<string, Promise<CachedChunk>>> | undefined;
 
   private constructor(
     store: ColumnStore,
@@ -134,7 +134,7 @@ export class Scan implements FilterSource {
       if (wanted?.(chunk) === false) continue;
       const found = this.run(this.part(chunk));
       const part = found instanceof Promise ? await found : found;
-      if (this.#ahead.size > 0) this.#ahead.delete(chunk);
+      this.#ahead?.delete(chunk);
       if (part !== undefined) yield part;
     }
   }
@@ -151,7 +151,7 @@ export class Scan implements FilterSource {
     this.#chunksAhead = CHUNKS_AHEAD;
     for (let chunk = 0; chunk < this.store.chunks; chunk++) {
       const part = yield* this.part(chunk);
-      if (this.#ahead.size > 0) this.#ahead.delete(chunk);
+      this.#ahead?.delete(chunk);
       if (part !== undefined) use(part);
     }
   }
@@ -183,6 +183,7 @@ export class Scan implements FilterSource {
   *rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined> {
     const { order, condition } = searched;
     if (order === undefined) return undefined;
+    this.#rowsWithWords ??= new Map();
     let rows = this.#rowsWithWords.get(searched);
     if (rows === undefined) {
       rows = yield* foundWords(this.store, order, condition.words, this.#context);
@@ -223,7 +224,7 @@ export class Scan implements FilterSource {
     const { field } = column;
     const cached = this.cached(column, chunk);
     if (cached !== undefined) return cached;
-    const reading = this.#ahead.get(chunk)?.get(field) ?? this.#begin(column, chunk);
+    const reading = this.#ahead?.get(chunk)?.get(field) ?? this.#begin(column, chunk);
     return yield* after(this.store.within(reading, this.#context));
   }
 
@@ -257,6 +258,7 @@ export class Scan implements FilterSource {
       this.#begin(column, chunk).catch(() => {});
       return;
     }
+    this.#ahead ??= new Map();
     const ofChunk = this.#ahead.get(chunk) ?? new Map<string, Promise<CachedChunk>>();
     let count = 0;
     for (const { size } of this.#ahead.values()) count += size;

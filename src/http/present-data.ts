@@ -75,7 +75,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const all = warnings.length === 0 ? output.warnings : [...warnings, ...output.warnings];
       return {
         status: 200,
-        headers: Object.assign(headers, rowsHeaders(request, countOf(output))),
+        headers: addRowsHeaders(headers, request, countOf(output)),
         body: renderEnvelope(output, all, envelope, values._explain === true),
         outcome: outcomeOfOutput(output, budget),
         timings,
@@ -123,12 +123,12 @@ function renderMembers(output: Output, before: string, behind: string): string |
   return joinRows(rows, `${before}"results":[`, behindRows);
 }
 
-/** The headers of every answer with rows: how many rows match, and where the next page is. */
-export function rowsHeaders(
+/** Adds the headers of every answer with rows: how many match, and where the next page is. */
+export function addRowsHeaders(
+  headers: Record<string, string>,
   request: HttpRequest,
   { total, next }: { readonly total?: number; readonly next?: string | null },
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
   if (next != null) headers.Link = nextLink(request, next);
   if (total !== undefined) headers['X-Total-Count'] = String(total);
   return headers;
@@ -210,14 +210,14 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const ofRows = rowsAsked(served, format, values, output, plan);
       const write = await writer(ofRows, run.scheduler);
       if (isOfDataset(served) && plan.asked !== undefined && isPartOfWhole(output, values)) {
-        Object.assign(headers, rowsHeaders(request, { total: output.total }));
+        addRowsHeaders(headers, request, { total: output.total });
         const whole = wholeBody({ ...asked, served }, plan.asked, { output, format, write });
         const { body, outcome } = whole;
         // What is refused must be so before its head.
         const left = run.settings.inOnePiece ? await bytesOf(body) : body;
         return { status: 200, headers, body: left, outcome, timings };
       }
-      Object.assign(headers, rowsHeaders(request, countOf(output)));
+      addRowsHeaders(headers, request, countOf(output));
       return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
     },
     refuse: thrownOn,
