@@ -1,8 +1,8 @@
 import type { Block } from '../block/block.ts';
-import type { Filters, Parameter } from '../block/parameter.ts';
+import type { Parameter } from '../block/parameter.ts';
 import { schemaOfValue } from '../block/schema.ts';
-import { argumentTypeOf } from '../values/field-types.ts';
-import { conflictsOf } from './check.ts';
+import { argumentTypeOf, type Field } from '../values/field-types.ts';
+import { crossedEnds } from './check.ts';
 import type { CheckOf, SchemaCheck } from './compile-schema.ts';
 import { isBlank, type Members, type RawArguments, stepsOfNormalising } from './given.ts';
 
@@ -12,15 +12,20 @@ type Plain = { readonly values: Members; readonly names: number; readonly steps:
 /** Reads a plain request. Undefined if a request is not plain, or if anything is wrong with it. */
 export type ReadPlain = (given: RawArguments) => Plain | undefined;
 
+/** Names of a plain request. Longer ones spend their steps before they are read. */
+const MOST_NAMES = 32;
+
 /** How an argument is read. The check is compiled when it is first needed. */
 class Slot {
   readonly parameter: Parameter;
+  readonly field: Field | undefined;
   readonly read: ReturnType<typeof argumentTypeOf>['read'];
   readonly #checkOf: CheckOf;
   #check: SchemaCheck | undefined;
 
-  constructor(parameter: Parameter, checkOf: CheckOf) {
+  constructor(parameter: Parameter, field: Field | undefined, checkOf: CheckOf) {
     this.parameter = parameter;
+    this.field = field;
     this.read = argumentTypeOf(parameter).read;
     this.#checkOf = checkOf;
   }
@@ -42,26 +47,28 @@ export function plainReaderOf(
   { parameters, options, filters }: Block,
   checkOf: CheckOf,
 ): ReadPlain {
-  const isPlain = ({ name }: Parameter) => filters.has(name) || name === '_limit';
-  const plain = [...parameters, ...options].filter(isPlain);
-  const slots = new Map(plain.map((parameter) => [parameter.name, new Slot(parameter, checkOf)]));
-  if ([...parameters, ...options].some(({ required }) => required)) return () => undefined;
-  return (given) => readPlain(given, slots, filters);
+  const all = [...parameters, ...options];
+  if (all.some(({ required }) => required)) return () => undefined;
+  const plain = all.filter(({ name }) => filters.has(name) || name === '_limit');
+  const slotOf = (parameter: Parameter) =>
+    new Slot(parameter, filters.get(parameter.name)?.field, checkOf);
+  const slots = new Map(plain.map((parameter) => [parameter.name, slotOf(parameter)]));
+  return (given) => readPlain(given, slots);
 }
 
 function readPlain(
   { query, body, locations }: RawArguments,
   slots: ReadonlyMap<string, Slot>,
-  filters: Filters,
 ): Plain | undefined {
   if (locations !== undefined) return undefined;
   const inQuery = Object.keys(query);
-  const names = inQuery.length === 0 ? Object.keys(body) : inQuery;
-  const members = inQuery.length === 0 ? body : query;
-  if (members === query && Object.keys(body).length > 0) return undefined;
+  const inBody = Object.keys(body);
+  if (inQuery.length > 0 && inBody.length > 0) return undefined;
+  const [members, names] = inQuery.length > 0 ? [query, inQuery] : [body, inBody];
+  if (names.length > MOST_NAMES) return undefined;
   const values: Record<string, unknown> = Object.create(null);
   let steps = 0;
-  let hasMost = false;
+  const upperEnds: Field[] = [];
   for (const name of names) {
     const slot = slots.get(name);
     const sent = members[name];
@@ -71,9 +78,9 @@ function readPlain(
     const value = slot.read(sent, parameter);
     if (isBlank(value) || !slot.isValid(value)) return undefined;
     values[name] = value;
-    if (parameter.op === 'max') hasMost = true;
+    if (parameter.op === 'max') upperEnds.push(slot.field as Field);
   }
-  // Only an upper end can exclude another of these.
-  if (hasMost && conflictsOf(values, filters).length > 0) return undefined;
+  // Of these, only the ends of a range can exclude each other.
+  for (const field of upperEnds) if (crossedEnds(field, values, '').length > 0) return undefined;
   return { values, names: names.length, steps };
 }

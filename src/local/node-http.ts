@@ -73,7 +73,7 @@ export function serverOf(
       outgoing.destroy();
     }
   };
-  // Answers that need no read are all made before the next tick: then they are written together.
+  // By the next tick, all answers of a turn are made that wait for nothing.
   const answering = { waiting, turns, atTurnsEnd: turnsEnd(process.nextTick) };
   const write = (answered: Answer, outgoing: ServerResponse) =>
     writeAnswer(answered, outgoing, answering);
@@ -289,10 +289,13 @@ export function writeAnswer(
   return pipeline(takenInTime(body, 0, socket), outgoing);
 }
 
-/** The headers as Node writes them with the least work: names and values in turn. */
+/** The headers as Node writes them with the least work: names and values in turn, each name once. */
 function headerList(headers: Answer['headers'], length: number | undefined): string[] {
   const list: string[] = [];
-  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
+  for (const name of Object.keys(headers)) {
+    if (length !== undefined && name === 'Content-Length') continue;
+    list.push(name, headers[name] as string);
+  }
   if (length !== undefined) list.push('Content-Length', String(length));
   return list;
 }

@@ -130,7 +130,7 @@ function comparisonIn({ say }: Language, text: string, isNot: boolean): string {
     : say('matches “{value}”', { value: text });
 }
 
-/** Up to so many members, inserting them one after another takes less time than `sort`. */
+/** Lists with at most this many members are sorted by inserting, which takes less time than `sort`. */
 const FEW = 8;
 
 /** Sorts a list in place by a number of each member, ascending. Ties stay in order. */
