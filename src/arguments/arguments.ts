@@ -54,6 +54,7 @@ import {
   notForOneRow,
   unknownName,
 } from './names.ts';
+import { plainReaderOf, type ReadPlain } from './plain.ts';
 
 /** Makes the function that reads a block's arguments, once for all requests. */
 export function readArgumentsOf(block: Block, known = knownNamesOf(block)): ReadArguments {
@@ -65,8 +66,10 @@ export function readArgumentsOf(block: Block, known = knownNamesOf(block)): Read
     parameters,
     checkOf,
     validate: validateBy(checkOf, [...parameters.values()]),
+    readPlain: plainReaderOf(block, checkOf),
   };
-  return (given, budget) => readArguments(given, reader, budget);
+  return (given, budget) =>
+    readPlain(given, reader, budget) ?? readArguments(given, reader, budget);
 }
 
 /** The cost of examining a member's name and value, in steps. It happens more than once. */
@@ -78,7 +81,25 @@ type Reader = {
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly checkOf: CheckOf;
   readonly validate: Validate;
+  readonly readPlain: ReadPlain;
 };
+
+/** Reads the arguments of a plain request, which need no help. Undefined if it is not plain. */
+function readPlain(
+  given: RawArguments,
+  { parameters, readPlain }: Reader,
+  budget: Budget,
+): Arguments | undefined {
+  const plain = readPlain(given);
+  if (plain === undefined) return undefined;
+  const { values, steps, names } = plain;
+  budget.spend(STEPS_PER_NAME * names + steps);
+  const { query, body, preferred } = given;
+  const locate = locatorOf(given, query, body, (name) => parameters.get(name));
+  return { values, warnings: NO_WARNINGS, locate, applied: preferred };
+}
+
+const NO_WARNINGS: readonly Warning[] = [];
 
 /** Reads what was sent in three steps. Each adds its faults, so that a caller gets all of them at once. */
 function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arguments {
@@ -96,6 +117,19 @@ function readArguments(given: RawArguments, reader: Reader, budget: Budget): Arg
 
 /** Adds the location in the request to a fault. `member` is the index in a list as it was read. */
 type Locate = (fault: Fault, member?: string) => Fault;
+
+/** Makes what adds a location to a fault: a place in the body, unless the query has the parameter. */
+function locatorOf(
+  given: RawArguments,
+  inQuery: Members,
+  sent: Members,
+  parameterOf: Named['parameterOf'],
+): Locate {
+  return (fault, member) =>
+    given.isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
+      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
+      : fault;
+}
 
 /** What was sent, by the names that the block knows. */
 type Named = {
@@ -125,10 +159,7 @@ function readNames(
   const hasParameter = Object.keys(sent).some((name) => known.isParameter(name));
   const own = (name: string) => parameters.get(name);
   const parameterOf = (name: string) => own(name) ?? alternativeParameter(name, own);
-  const locate: Locate = (fault, member) =>
-    isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
-      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
-      : fault;
+  const locate = locatorOf(given, inQuery, sent, parameterOf);
 
   const names = given.names?.of === query ? given.names : namesInQuery(query, known, isPost);
   const forAllRows = notForOneRow(query, names, known);

@@ -123,7 +123,8 @@ export function conflictsOf(values: Members, filters: Filters, prefix = ''): Arg
   return faults;
 }
 
-function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
+/** What is wrong with both ends of a range, of which the upper one is given. */
+export function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];
   if (!type.isOrdered || values[low] === undefined) return [];

@@ -39,6 +39,8 @@ export type KnownNames = {
 };
 
 export function namesInQuery(query: Members, known: KnownNames, isPost: boolean): QueryNames {
+  const sent = Object.keys(query);
+  if (sent.length === 0) return { of: query, ...NO_NAMES };
   const names = {
     of: query,
     known: [] as string[],
@@ -46,7 +48,7 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
     near: [] as string[],
     strangers: [] as string[],
   };
-  for (const name of Object.keys(query)) {
+  for (const name of sent) {
     if (isKnown(name, known)) names.known.push(name);
     else if (known.atBlock !== undefined && isKnown(name, known.atBlock)) {
       names.notForOneRow.push(name);
@@ -59,6 +61,8 @@ export function namesInQuery(query: Members, known: KnownNames, isPost: boolean)
   }
   return names;
 }
+
+const NO_NAMES = { known: [], notForOneRow: [], near: [], strangers: [] };
 
 /**
  * The names that a block knows. For the address of one row, `block` has only what one row takes, and

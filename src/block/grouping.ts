@@ -218,9 +218,8 @@ export function readDimensions(
   texts: unknown,
   geometry?: Geometry,
 ): Dimension[] {
-  return [...new Set((texts ?? []) as string[])].map((text) =>
-    dimensionOf(text, { fields, geometry }),
-  );
+  if (texts === undefined) return [];
+  return [...new Set(texts as string[])].map((text) => dimensionOf(text, { fields, geometry }));
 }
 
 function dimensionOf(text: string, { fields, geometry }: Placed): Dimension {

@@ -1,3 +1,4 @@
+import { sortBy } from '../values/comparison.ts';
 import { MOST_KEYS, type ParameterFacts } from '../values/field-type.ts';
 import { type ArgumentTypeName, type Field, typeOf } from '../values/field-types.ts';
 import type { Geometry } from '../values/places.ts';
@@ -241,5 +242,5 @@ export function givenFilters(
     const filter = values[name] === undefined ? undefined : filters.get(name);
     if (filter !== undefined) given.push(filter);
   }
-  return given.length < 2 ? given : given.sort((a, b) => a.index - b.index);
+  return sortBy(given, ({ index }) => index);
 }

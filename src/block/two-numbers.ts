@@ -46,7 +46,8 @@ export function twoNumbersOf(
   { fields }: { readonly fields: readonly Field[] },
   values: Readonly<Record<string, unknown>>,
 ): TwoNumbers | undefined {
-  const [x, y] = ((values[XY] ?? []) as readonly string[]).map((name) =>
+  if (values[XY] === undefined) return undefined;
+  const [x, y] = (values[XY] as readonly string[]).map((name) =>
     fields.find((field) => field.name === name),
   );
   if (x === undefined || y === undefined) return undefined;

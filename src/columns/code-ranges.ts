@@ -59,9 +59,20 @@ export function codesOfKeys(
   return mergedRanges(found);
 }
 
-/** Compares a text of a run with a text, both in UTF-8: negative if the run's text comes first. */
+/**
+ * Compares a text of a run with a text, both in UTF-8: negative if the run's text comes first. Most
+ * texts differ in their first bytes, so this takes less time than calling `Buffer.compare`.
+ */
 export function compareTo(wanted: Buffer, keys: TextRun, code: number): number {
-  return keys.bytes.compare(wanted, 0, wanted.length, startOf(keys, code), keys.ends[code]);
+  const { bytes, ends } = keys;
+  const start = startOf(keys, code);
+  const length = (ends[code] as number) - start;
+  const shorter = Math.min(length, wanted.length);
+  for (let i = 0; i < shorter; i++) {
+    const order = (bytes[start + i] as number) - (wanted[i] as number);
+    if (order !== 0) return order;
+  }
+  return length - wanted.length;
 }
 
 /** Sorts ranges, and joins those that overlap or touch. */

@@ -23,6 +23,7 @@ import { type Field, typeOf } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { type RowTexts, textsThatFit } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
+import { whenThere } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
 import { groupRows } from './column-groups.ts';
@@ -32,6 +33,7 @@ import { distancesAt } from './nearest-page.ts';
 import { placeOf } from './row-place.ts';
 import { type RowForm, RowReader, rowTextsAt, TEXTS, VALUES } from './row-texts.ts';
 import { Scan } from './scan.ts';
+import type { FoundPage } from './selection.ts';
 import { findRows } from './sorted-page.ts';
 import { allRows } from './whole-results.ts';
 
@@ -84,29 +86,39 @@ export class ColumnRows implements RowStore {
     this.#shortcuts = shortcuts;
   }
 
-  async read(query: Query, budget: Budget): Promise<Page> {
+  read(query: Query, budget: Budget): Page | Promise<Page> {
     const context = this.#context(budget);
-    const found = await findRows(this.#store, query, context);
-    const { positions, total, hasMore, metres } = found;
-    const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
-    const rows = await (isLarge
-      ? this.#readLarge(query, positions, context, metres)
-      : this.#readTexts(query, positions, context, metres));
+    return whenThere(findRows(this.#store, query, context), (found) => {
+      const { positions, metres } = found;
+      const isLarge = positions.length * this.#store.rowBytes > LARGE_PAGE_BYTES;
+      const rows = isLarge
+        ? this.#readLarge(query, positions, context, metres)
+        : this.#readTexts(query, positions, context, metres);
+      return whenThere(rows, (texts) => this.#page(query, found, texts, context));
+    });
+  }
+
+  #page(
+    { predicate }: Query,
+    { positions, total, hasMore }: FoundPage,
+    rows: RowTexts,
+    context: ReadContext,
+  ): Page | Promise<Page> {
     const isLast = rows.length === positions.length && !hasMore;
-    return {
+    const page = {
       rows,
-      positions: positions.subarray(0, rows.length),
+      positions: isLast ? positions : positions.subarray(0, rows.length),
       total,
       last: isLast ? undefined : (positions[rows.length - 1] as number),
-      ...(total === 0 && query.predicate.length > 0
-        ? {
-            help: await this.help(query.predicate, budget),
-            ...(await this.#swapped(query, context)),
-          }
-        : {}),
       path: 'columns',
       usage: context.reads,
     };
+    return total === 0 && predicate.length > 0 ? this.#withHelp(page, predicate, context) : page;
+  }
+
+  async #withHelp(page: Page, predicate: Predicate, context: ReadContext): Promise<Page> {
+    const help = await this.help(predicate, context.budget);
+    return { ...page, help, ...(await this.#swapped(predicate, context)) };
   }
 
   async before(query: Query, budget: Budget): Promise<Before | undefined> {
@@ -262,7 +274,7 @@ export class ColumnRows implements RowStore {
   /**
    * Tells whether the query would find rows if the longitude and latitude of `_near` were swapped.
    */
-  async #swapped({ predicate }: Query, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
+  async #swapped(predicate: Predicate, context: ReadContext): Promise<Pick<Page, 'swapped'>> {
     const swappedPredicate = withSwappedPlace(predicate);
     if (swappedPredicate === undefined) return {};
     const swapped = await rowCounts(this.#store, this.#fields, context).count(swappedPredicate);

@@ -21,7 +21,7 @@ import {
   type SearchedWords,
   STEPS_PER_ROW,
 } from './searched-conditions.ts';
-import { selectCodes } from './select-codes.ts';
+import { rangesAtOnce, selectInPieces } from './select-codes.ts';
 import { indexWords, markWords } from './select-words.ts';
 import {
   AllSelected,
@@ -48,8 +48,8 @@ export function* filterChunk(
   const selections: RowSelection[] = [];
   let match = before;
   for (const next of conditions) {
-    const isCached = next.kind === 'field' && source.cached(next.column, chunk) !== undefined;
-    if (!isCached) {
+    const inMemory = next.kind === 'field' ? source.cached(next.column, chunk) : undefined;
+    if (inMemory === undefined) {
       // The conditions on columns in memory may leave no row, so that this one reads nothing.
       match = matchOf(match, selections.splice(0));
       if (match?.count === 0) return match;
@@ -59,12 +59,18 @@ export function* filterChunk(
     else if (next.kind === 'words') match = yield* rowsWithWords(source, next, chunk, match);
     else if (next.kind === 'within') match = yield* rowsWithin(source, next, chunk, match);
     else {
-      const cached = yield* source.read(next.column, chunk);
-      const selected = yield* selectCodes(next.condition, cached.chunk);
+      const { condition, column } = next;
+      const cached = inMemory ?? (yield* source.read(column, chunk));
+      const ranges = rangesAtOnce(condition, cached.chunk);
+      const selected =
+        ranges === undefined
+          ? yield* selectInPieces(condition, cached.chunk)
+          : { ranges, size: cached.chunk.size };
       if (selected.ranges.length === 0) return NO_ROWS;
       if (hasAllCodes(selected)) continue;
-      selections.push(selectionOf(source, next.condition, chunk, cached, selected));
-      yield rows * STEPS_PER_ROW;
+      selections.push(selectionOf(source, condition, chunk, cached, selected));
+      const pause = source.pauseAfter(rows * STEPS_PER_ROW);
+      if (pause !== undefined) yield pause;
     }
   }
   return matchOf(match, selections) ?? new AllSelected(rows);
@@ -81,6 +87,8 @@ export type FilterSource = {
   read(column: SearchedColumn, chunk: number): Work<CachedChunk>;
   /** The rows with the words of a condition as bits, if the words are stored in their order. */
   rowsWithWords(searched: SearchedWords): Work<Uint32Array | undefined>;
+  /** Counts work that is done, and returns a pause if it is time for one. */
+  pauseAfter(steps: number): Promise<void> | undefined;
   /** Begins to read what the conditions from this one on need, in this chunk and the next ones. */
   readAhead(chunk: number, from: SearchedCondition): void;
 };

@@ -38,7 +38,7 @@ async function readAbsent(
 
 /** The texts of some rows, as they are taken from memory. */
 class PageTexts {
-  readonly blocks = new Map<number, RowBlock>();
+  #blocks: Map<number, RowBlock> | undefined;
   readonly #store: ColumnStore;
   readonly #positions: Uint32Array;
   readonly #taken: string[] = [];
@@ -47,6 +47,12 @@ class PageTexts {
   constructor(store: ColumnStore, positions: Uint32Array) {
     this.#store = store;
     this.#positions = positions;
+  }
+
+  /** The blocks to which the run adds rows: it keeps them even if the cache has no room. */
+  get blocks(): Map<number, RowBlock> {
+    this.#blocks ??= new Map();
+    return this.#blocks;
   }
 
   /** The positions from the first whose text is not in memory. */
@@ -64,10 +70,10 @@ class PageTexts {
       const position = positions[taken.length] as number;
       const wanted = Math.floor(position / ROWS_PER_BLOCK);
       if (block === undefined || wanted !== index) {
-        block = blockOf(this.#store, this.blocks, wanted);
+        block = this.#blocks?.get(wanted) ?? this.#store.rowBlock(wanted).value;
         index = wanted;
       }
-      const row = block.rowAt(position % ROWS_PER_BLOCK);
+      const row = block?.rowAt(position % ROWS_PER_BLOCK);
       if (row === undefined) return undefined;
       this.#bytes += row.length - 1;
       taken.push(row);

@@ -7,6 +7,7 @@ import type {
   WordsCondition,
 } from '../query/predicate.ts';
 import { isWildcard } from '../text/pattern.ts';
+import { sortBy } from '../values/comparison.ts';
 import type { ChunkEntry, ColumnDirectory, WordOrder } from './chunk.ts';
 import { mayMatch, stepsOfSelecting } from './select-codes.ts';
 import { stepsOfWords } from './select-words.ts';
@@ -60,7 +61,7 @@ export function searchedConditions(
   const searched = predicate.map((condition) =>
     searchedCondition(condition, directories, useOrders),
   );
-  return searched.length < 2 ? searched : searched.sort((a, b) => a.share - b.share);
+  return sortBy(searched, ({ share }) => share);
 }
 
 function searchedCondition(

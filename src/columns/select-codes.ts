@@ -16,6 +16,7 @@ import {
   type FrameOfReference,
   type NumberList,
   numberAt,
+  type TextList,
 } from './chunk.ts';
 import {
   type CodeRange,
@@ -67,23 +68,42 @@ export function stepsOfSelecting(
     : 20 * condition.anyOf.length;
 }
 
-/** Returns the codes of the values that satisfy a condition. Wildcards are tried in pieces. */
-export function* selectCodes(condition: FieldCondition, chunk: Chunk): Work<SelectedCodes> {
-  const { firstKey, size } = chunk;
-  const select = (ranges: CodeRanges): SelectedCodes => ({
-    ranges: condition.not ? complement(ranges, size) : ranges,
-    size,
-  });
-  if (condition.test === 'empty') return select(firstKey === 0 ? [] : [[0, 0]]);
+/**
+ * Returns the codes of the values that satisfy a condition. Undefined if that may take long: of a
+ * long list, and of wildcards.
+ */
+export function rangesAtOnce(condition: FieldCondition, chunk: Chunk): CodeRanges | undefined {
+  return longListIn(condition) === undefined ? rangesOf(condition, chunk) : undefined;
+}
+
+/** The same of any condition. Wildcards are tried in pieces. */
+export function* selectInPieces(condition: FieldCondition, chunk: Chunk): Work<SelectedCodes> {
   const long = longListIn(condition);
   if (long !== undefined) yield stepsOfList(long);
-  if (condition.test === 'ranges') return select(codesInRanges(condition, chunk));
-  const { dictionary } = chunk;
+  const ranges = rangesOf(condition, chunk);
+  if (ranges !== undefined) return { ranges, size: chunk.size };
+  return yield* selectByWildcards(condition as WildcardCondition, chunk, textsOf(chunk));
+}
+
+type WildcardCondition = FieldCondition & PatternsTest;
+
+/** Undefined if the condition has wildcards. */
+function rangesOf(condition: FieldCondition, chunk: Chunk): CodeRanges | undefined {
+  const ranges = rangesWithout(condition, chunk);
+  return condition.not && ranges !== undefined ? complement(ranges, chunk.size) : ranges;
+}
+
+/** The codes for which the test holds, whether it is negated or not. */
+function rangesWithout(condition: FieldCondition, chunk: Chunk): CodeRanges | undefined {
+  if (condition.test === 'empty') return chunk.firstKey === 0 ? [] : [[0, 0]];
+  if (condition.test === 'ranges') return codesInRanges(condition, chunk);
+  const { keys } = textsOf(chunk);
+  return condition.anyOf.some(isWildcard) ? undefined : codesOfKeys(condition.anyOf, keys, chunk);
+}
+
+function textsOf({ dictionary }: Chunk): TextList {
   if (dictionary.kind !== 'texts') throw new TypeError('A pattern is for texts.');
-  if (!condition.anyOf.some(isWildcard)) {
-    return select(codesOfKeys(condition.anyOf, dictionary.keys, chunk));
-  }
-  return yield* selectByWildcards(condition, chunk, dictionary);
+  return dictionary;
 }
 
 /** A condition with a long list. All chunks together sort the list once, and go through it once each. */
@@ -132,12 +152,12 @@ const STEPS_PER_NUMBER = 5;
 function codesInRanges({ anyOf }: RangesTest, { dictionary, firstKey, size }: Chunk): CodeRanges {
   if (dictionary.kind === 'texts') throw new TypeError('A range is not for texts.');
   if (anyOf.length > LONG_LIST) return codesInAscending(anyOf, dictionary, firstKey, size);
-  return mergedRanges(
-    anyOf.flatMap((range): CodeRange[] => {
-      const [first, end] = codesBetween(range, dictionary, firstKey, size);
-      return first < end ? [[first, end - 1]] : [];
-    }),
-  );
+  const found: CodeRange[] = [];
+  for (const range of anyOf) {
+    const [first, end] = codesBetween(range, dictionary, firstKey, size);
+    if (first < end) found.push([first, end - 1]);
+  }
+  return mergedRanges(found);
 }
 
 /** Each range is looked up behind the one before it. */

@@ -1,4 +1,4 @@
-import { firstWhere } from '../values/comparison.ts';
+import { firstWhere, sortBy } from '../values/comparison.ts';
 import type { UintArray } from './chunk.ts';
 import type { CodeRanges } from './code-ranges.ts';
 
@@ -153,10 +153,9 @@ export const NO_ROWS: SelectionVector = { count: 0, rows: () => new Uint16Array(
  */
 export function matchOf(
   before: SelectionVector | undefined,
-  selections: readonly RowSelection[],
+  selections: RowSelection[],
 ): SelectionVector | undefined {
-  const sorted =
-    selections.length < 2 ? selections : [...selections].sort((a, b) => a.count - b.count);
+  const sorted = sortBy(selections, ({ count }) => count);
   const [first] = sorted;
   if (first === undefined) return before;
   if (before === undefined && sorted.length === 1 && first.isCounted)

@@ -2,7 +2,7 @@ import type { Query, Sort, SortColumn } from '../query/row-store.ts';
 import { compareSorted, indexAfter } from '../query/sort-rows.ts';
 import { firstWhere } from '../values/comparison.ts';
 import type { Key } from '../values/field-type.ts';
-import type { Work } from '../work/work.ts';
+import { type Work, whenThere } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
@@ -10,32 +10,36 @@ import { nearestPage } from './nearest-page.ts';
 import { hasRow, type MatchedChunk, Scan } from './scan.ts';
 import { type FoundPage, rowsBelow, type SelectionVector } from './selection.ts';
 
-/** Finds a query's page. */
-export async function findRows(
+/** Finds a query's page. Returns no promise if there was nothing to wait for. */
+export function findRows(
   store: ColumnStore,
   query: Query,
   context: ReadContext,
-): Promise<FoundPage> {
+): FoundPage | Promise<FoundPage> {
   const { predicate, sort, near, limit, after } = query;
-  const from = after === undefined ? 0 : after + 1;
   if (sort !== undefined) return sortedPage(store, { ...query, sort }, context);
   if (near !== undefined) return nearestPage(store, { ...query, near }, context);
+  const from = after === undefined ? 0 : after + 1;
   if (predicate.length === 0) return everyRow(store.rows, from, limit);
-  const scan = await Scan.begin(store, { predicate }, context);
-  const positions = new Uint32Array(Math.min(limit, store.rows));
-  let [total, found, hasMore] = [0, 0, false];
-  await scan.forEach(({ first, count, match }) => {
+  const scanning = Scan.begin(store, { predicate }, context);
+  return whenThere(scanning, (scan) => filteredPage(scan, from, limit));
+}
+
+function filteredPage(scan: Scan, from: number, limit: number): FoundPage | Promise<FoundPage> {
+  const { rowsPerChunk } = scan.store;
+  const positions: number[] = [];
+  let [total, hasMore] = [0, false];
+  const done = scan.forEach(({ first, count, match }) => {
     total += count;
-    if (hasMore || match === undefined || from >= first + store.rowsPerChunk) return;
+    if (hasMore || match === undefined || from >= first + rowsPerChunk) return;
     // Asks for one row more than the page has room for, which shows whether others follow.
-    const left = positions.length - found;
+    const left = limit - positions.length;
     const ofPage = match.rows(Math.max(0, from - first), left + 1);
     hasMore = ofPage.length > left;
-    for (let i = 0; i < Math.min(left, ofPage.length); i++) {
-      positions[found++] = first + (ofPage[i] as number);
-    }
+    const end = Math.min(left, ofPage.length);
+    for (let i = 0; i < end; i++) positions.push(first + (ofPage[i] as number));
   });
-  return { positions: positions.subarray(0, found), total, hasMore };
+  return whenThere(done, () => ({ positions: new Uint32Array(positions), total, hasMore }));
 }
 
 function everyRow(rows: number, from: number, limit: number): FoundPage {

@@ -128,7 +128,7 @@ async function answerGet(run: Run, served: ServedBlock): Promise<Answered> {
     acceptedFormatOf(request, block, false) !== 'json';
   if (!isRun) return answerCached(run, description(), CACHED_JSON, filesMark?.());
   const given = await argumentsSent(block, request.headers, { query, isPicked, isPost: false });
-  return answerRun(askedOf(run, served, given, isPicked ? undefined : names));
+  return await answerRun(askedOf(run, served, given, isPicked ? undefined : names));
 }
 
 async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
@@ -141,22 +141,25 @@ async function answerPost(run: Run, served: ServedBlock): Promise<Answered> {
     handshakeOfEvent(headers['x-github-event'] ?? null) ??
     (bytes.length === 0 ? handshakeOfEmptyPost(block, query) : undefined);
   if (early !== undefined) return answerHandshake(early);
-  const sent = await readBody(bytes, headers['content-type'] ?? '');
+  const read = readBody(bytes, headers['content-type'] ?? '');
+  const sent = read instanceof Promise ? await read : read;
   // A delivery in a webhook envelope is an event, never a bare challenge.
   const handshake = webhookMark(headers) === undefined ? handshakeOfBody(block, sent) : undefined;
   if (handshake !== undefined) return answerHandshake(handshake);
   const isPicked = picks(query);
-  const given = await argumentsSent(block, headers, { query, isPicked, isPost: true, sent });
-  return answerRun(askedOf(run, served, given));
+  const given = argumentsSent(block, headers, { query, isPicked, isPost: true, sent });
+  return await answerRun(askedOf(run, served, given instanceof Promise ? await given : given));
 }
 
 /**
  * Runs a block: each format is presented in its own way. Only a page and its figure load the code
  * of pages, of figures and of languages.
  */
-async function answerRun(asked: Asked): Promise<Answered> {
+function answerRun(asked: Asked): Promise<Answered> {
   const { format, served } = asked;
-  if (format === 'html') return answerBy(asked, pageOf(asked, await served.views()));
+  if (format === 'html') {
+    return served.views().then((views) => answerBy(asked, pageOf(asked, views)));
+  }
   if (format === 'svg' && ofDataset(asked)) return asked.served.answers.picture(asked);
   return format === 'json' ? answerBy(asked, jsonOf(asked)) : answerBy(asked, fileOf(asked));
 }

@@ -15,6 +15,7 @@ import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { bytesOfRows, joinRows, listTexts } from '../values/row-texts.ts';
 import { Budget } from '../work/budget.ts';
+import { whenThere } from '../work/work.ts';
 import { type Answered, bytesOf, ledTo } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Head, Presentation } from './line.ts';
@@ -62,20 +63,19 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
     head(read, plan) {
       return headOf(asked, 'json', envelope, mayAddress && isOfRows(read), read, plan);
     },
-    async query(plan, read) {
+    query(plan, read) {
       const began = performance.now();
-      const rows = await plan.run(budget);
-      const output =
-        mayAddress && isOfRows(read)
-          ? await withAddresses(served, rows, read.values, budget)
-          : rows;
-      return { output, timings: sinceText(began) };
+      const timed = (output: Output) => ({ output, timings: sinceText(began) });
+      const rows = plan.run(budget);
+      if (!mayAddress || !isOfRows(read)) return whenThere(rows, timed);
+      const addressed = (found: Output) => withAddresses(served, found, read.values, budget);
+      return whenThere(whenThere(rows, addressed), timed);
     },
     answer({ output, timings }, headers, { warnings, values }) {
-      const all = [...warnings, ...output.warnings];
+      const all = warnings.length === 0 ? output.warnings : [...warnings, ...output.warnings];
       return {
         status: 200,
-        headers: Object.assign(headers, rowsHeaders(request, countOf(output))),
+        headers: addRowsHeaders(headers, request, countOf(output)),
         body: renderEnvelope(output, all, envelope, values._explain === true),
         outcome: outcomeOfOutput(output, budget),
         timings,
@@ -123,12 +123,12 @@ function renderMembers(output: Output, before: string, behind: string): string |
   return joinRows(rows, `${before}"results":[`, behindRows);
 }
 
-/** The headers of every answer with rows: how many rows match, and where the next page is. */
-export function rowsHeaders(
+/** Adds the headers of every answer with rows: how many match, and where the next page is. */
+export function addRowsHeaders(
+  headers: Record<string, string>,
   request: HttpRequest,
   { total, next }: { readonly total?: number; readonly next?: string | null },
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
   if (next != null) headers.Link = nextLink(request, next);
   if (total !== undefined) headers['X-Total-Count'] = String(total);
   return headers;
@@ -210,14 +210,14 @@ export function fileOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const ofRows = rowsAsked(served, format, values, output, plan);
       const write = await writer(ofRows, run.scheduler);
       if (isOfDataset(served) && plan.asked !== undefined && isPartOfWhole(output, values)) {
-        Object.assign(headers, rowsHeaders(request, { total: output.total }));
+        addRowsHeaders(headers, request, { total: output.total });
         const whole = wholeBody({ ...asked, served }, plan.asked, { output, format, write });
         const { body, outcome } = whole;
         // What is refused must be so before its head.
         const left = run.settings.inOnePiece ? await bytesOf(body) : body;
         return { status: 200, headers, body: left, outcome, timings };
       }
-      Object.assign(headers, rowsHeaders(request, countOf(output)));
+      addRowsHeaders(headers, request, countOf(output));
       return { status: 200, headers, ...(await pageBody(output, write, budget)), timings };
     },
     refuse: thrownOn,
@@ -233,12 +233,12 @@ function headOf(
   { values, warnings, applied }: Arguments,
   planned: PlannedRun,
 ): Head {
-  const headers: Record<string, string> = {
-    'Content-Type': FORMATS[format].contentType,
-    ...dispositionOf(format, served),
-  };
-  const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES].filter(Boolean);
-  if (followed.length > 0) headers['Preference-Applied'] = followed.join(', ');
+  const headers: Record<string, string> = { 'Content-Type': FORMATS[format].contentType };
+  addDisposition(headers, format, served);
+  if (applied !== undefined || isAddressed) {
+    const followed = [applied && `handling=${applied}`, isAddressed && ROW_ADDRESSES];
+    headers['Preference-Applied'] = followed.filter(Boolean).join(', ');
+  }
   if (isPost) return { headers };
   Object.assign(headers, { 'Cache-Control': 'no-cache', Vary: 'Accept, Prefer' });
   if (values._explain === true) return { headers };
@@ -349,11 +349,15 @@ function columnBounds(
 }
 
 /** Names the file that an answer is saved as (RFC 6266) by the block and its data's version. */
-function dispositionOf(format: Format, { block, manifest }: ServedBlock): Record<string, string> {
+function addDisposition(
+  headers: Record<string, string>,
+  format: Format,
+  { block, manifest }: ServedBlock,
+): void {
   const { extension } = FORMATS[format];
-  if (extension === undefined) return {};
+  if (extension === undefined) return;
   const name = manifest === undefined ? block.name : `${block.name}-${manifest.version}`;
-  return { 'Content-Disposition': `attachment; filename="${name}.${extension}"` };
+  headers['Content-Disposition'] = `attachment; filename="${name}.${extension}"`;
 }
 
 /** A stream of a function. It ends itself a little before Lambda would end it. */

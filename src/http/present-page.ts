@@ -8,7 +8,7 @@ import { Budget, RUN_STEPS } from '../work/budget.ts';
 import { compressed, PAGE_HEADERS, type Run, rootOf } from './answer.ts';
 import { etagOf } from './etag.ts';
 import type { Presentation } from './line.ts';
-import { rowsHeaders, thrownOn } from './present-data.ts';
+import { addRowsHeaders, thrownOn } from './present-data.ts';
 import { checkFormatOptions } from './read-format.ts';
 import { pageAddress } from './request.ts';
 import { outcomeOfOutput, outcomeOfProblem } from './run-record.ts';
@@ -46,7 +46,7 @@ export function pageOf(
     const body = await views.renderBlockPage(shown);
     return compressed(run, {
       status: problem === undefined ? 200 : PROBLEMS[problem.code].status,
-      headers: { ...headers, ...rowsHeaders(request, shown.read), ...problem?.headers },
+      headers: { ...addRowsHeaders({ ...headers }, request, shown.read), ...problem?.headers },
       body,
       outcome:
         problem !== undefined

@@ -8,8 +8,10 @@ import { decodeUtf8, type HttpRequest, type RequestHeaders } from './request.ts'
  * empty, and throws a Problem if it cannot be read.
  */
 export function readBody(body: Uint8Array, contentType: string): unknown | Promise<Members> {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (body.length === 0) return undefined;
+  // As nearly every program writes it.
+  if (contentType === 'application/json') return readJson(decodeUtf8(body));
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   checkCharset(contentType);
   if (type === 'application/x-www-form-urlencoded') {
     const text = decodeUtf8(body);
@@ -53,10 +55,26 @@ function readJson(text: string): unknown {
 
 function parseJson(text: string): unknown {
   const value = parseText(text);
+  if (isWithoutRepeats(value, text)) return value;
   const { repeatedName } = scanJson(text);
   if (repeatedName === undefined) return value;
   const detail = `The body has ${JSON.stringify(shorten(repeatedName))} twice in one object, and which is meant cannot be told. Send one, or a list.`;
   throw new Problem('invalid-json', detail);
+}
+
+/**
+ * Whether an object surely has no name twice: its text has no more colons than it has members. A scan
+ * of the text takes ten times as long.
+ */
+function isWithoutRepeats(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { length } = Object.keys(value);
+  let at = -1;
+  for (let colons = 0; colons <= length; colons++) {
+    at = text.indexOf(':', at + 1);
+    if (at < 0) return true;
+  }
+  return false;
 }
 
 function parseText(text: string): unknown {
@@ -135,8 +153,8 @@ function tooManyPieces(): Problem {
 }
 
 /** Refuses a compressed body. */
-export function checkEncoding({ 'content-encoding': encoding = '' }: RequestHeaders): void {
-  if (['', 'identity'].includes(encoding.trim().toLowerCase())) return;
+export function checkEncoding({ 'content-encoding': encoding }: RequestHeaders): void {
+  if (encoding === undefined || ['', 'identity'].includes(encoding.trim().toLowerCase())) return;
   const detail = 'A compressed body is not read here; send it without a Content-Encoding.';
   throw new Problem('unsupported-content-encoding', detail);
 }

@@ -11,12 +11,13 @@ import { type HttpRequest, wantsFlat } from './request.ts';
 
 /** The format that a request asks for by its Accept header: of the block's rows, or of groups. */
 export function acceptedFormatOf(request: HttpRequest, block: Block, isOfGroups: boolean): Format {
+  const { accept } = request.headers;
   // A client that asks for the flat form reads only that, whatever its Accept header says.
-  if (wantsFlat(request)) return 'json';
+  if (accept === undefined || wantsFlat(request)) return 'json';
   const formats = isOfGroups ? formatsOfAnswers(block) : block.formats;
   // A POST, such as a form on another site's page, never gets a page by its Accept header.
   const offered = request.method === 'POST' ? formats.filter((f) => f !== 'html') : formats;
-  return acceptedFormat(request.headers.accept ?? null, offered);
+  return acceptedFormat(accept, offered);
 }
 
 /**
@@ -43,13 +44,16 @@ const OF_CSV = FORMATS.csv.ownOptions ?? [];
 /** Throws a Problem if an option is for another format than the answer's. */
 export function checkFormatOptions(block: Block, read: Arguments, format: Format): void {
   const { values } = read;
+  const { ownOptions = [], hasFacets, isOfPlaces } = FORMATS[format];
+  const ofCsv = OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name));
+  // Nearly every question ends here.
+  if (ofCsv.length === 0 && values._facets === undefined && !isOfPlaces) return;
   const wrong = (parameter: string, why: string) => {
     const detail = `${parameter} is for ${why}`;
     return { code: 'option-of-another-format' as const, detail, parameter };
   };
-  const { ownOptions = [], hasFacets, isOfPlaces } = FORMATS[format];
   const faults = [
-    ...OF_CSV.filter((name) => values[name] === true && !ownOptions.includes(name)).map((name) =>
+    ...ofCsv.map((name) =>
       wrong(
         name,
         `CSV alone, and this answer is ${format}. Add _format=csv, or leave ${name} out.`,
@@ -106,8 +110,8 @@ export function formatOf(
   { query, body }: Pick<RawArguments, 'query' | 'body'>,
 ): Format {
   const named = isBlank(query._format) ? body._format : query._format;
-  const option = block.options.find(({ name }) => name === '_format');
-  if (isBlank(named) || option === undefined) {
+  const option = isBlank(named) ? undefined : block.options.find(({ name }) => name === '_format');
+  if (option === undefined) {
     return acceptedFormatOf(request, block, !isBlank(query._group) || !isBlank(body._group));
   }
   return normalise(option, named) as Format;

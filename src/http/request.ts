@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { Handling } from '../arguments/given.ts';
 import { belowRoot } from '../block/addresses.ts';
 import type { PageAddress } from '../page/links.ts';
@@ -60,10 +61,10 @@ const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
  * Undefined if the target or the host is not valid.
  */
 export function readTarget(scheme: string, host: string, target: string): Target | undefined {
-  const isWhole = /^https?:\/\//i.test(target);
-  if (!isWhole && !target.startsWith('/')) return undefined;
+  const isWhole = !target.startsWith('/');
+  if (isWhole && !/^https?:\/\//i.test(target)) return undefined;
   const origin = `${scheme}://${host}`;
-  if (PLAIN_HOST.test(host) && PLAIN_TARGET.test(target) && !DOT_SEGMENT.test(target)) {
+  if (PLAIN_HOST.test(host) && PLAIN_TARGET.test(target) && !hasDots(target)) {
     return { origin, ...splitTarget(target) };
   }
   const address = isWhole ? target : `${origin}${target}`;
@@ -75,9 +76,15 @@ export function readTarget(scheme: string, host: string, target: string): Target
   return { origin: url.origin, ...splitTarget(url.href.slice(url.href.indexOf('/', 8))) };
 }
 
+/** Whether a target has a part that `new URL` would take away. */
+function hasDots(target: string): boolean {
+  return target.includes('/.') && DOT_SEGMENT.test(target);
+}
+
 function splitTarget(target: string): Pick<Target, 'path' | 'query'> {
-  const end = target.search(/[?#]/);
   const start = target.indexOf('?');
+  const fragment = target.indexOf('#');
+  const end = fragment < 0 || (start >= 0 && start < fragment) ? start : fragment;
   return {
     path: end < 0 ? target : target.slice(0, end),
     query: start < 0 ? '' : target.slice(start + 1),
@@ -105,6 +112,7 @@ export function keyOf({ query }: HttpRequest): string | undefined {
 
 /** Whether the query asks for the flat form by having `cache`, escaped or not. */
 export function wantsFlat({ query }: HttpRequest): boolean {
+  if (query === '') return false;
   if (/(?:^|[?&])cache(?:[=&]|$)/.test(query)) return true;
   return query.includes('%') && new URLSearchParams(query).has('cache');
 }
@@ -113,6 +121,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The text of these bytes, without a byte order mark. Throws a Problem if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
+  // Most bodies are ASCII, and a decoder takes several times as long for these.
+  if (Buffer.isBuffer(bytes) && isAscii(bytes)) return bytes.toString('latin1');
   try {
     return decoder.decode(bytes);
   } catch (cause) {

@@ -48,24 +48,34 @@ export function serviceOf(routes: Routes, settings: ServiceSettings): Service {
 
 /** Makes the answer that is sent: records the run, and says how long it took. */
 function finished(run: Run, block: string | null, answered: Answered): Answer {
-  const { request, settings, runId } = run;
-  const { status, body, outcome, timings = '' } = answered;
+  const { request } = run;
+  const { status, body, timings = '' } = answered;
   const durationMs = elapsedMs(run.began);
   const headers = dressed(run, answered.headers);
   headers['Server-Timing'] = `${timings}total;dur=${durationMs.toFixed(2)}`;
-  const method = recordedMethod(request.method);
-  const record = (streamed: Partial<RunRecord> = {}) => {
-    const found = typeof outcome === 'function' ? outcome() : outcome;
-    settings.record({ runId, block, method, status, durationMs, ...found, ...streamed });
-  };
   if (request.method !== 'HEAD' && !isWhole(body)) {
-    const sent = (problem?: Problem) =>
-      record({ streamedMs: elapsedMs(run.began), ...(problem && outcomeOfProblem(problem)) });
+    const sent = (problem?: Problem) => {
+      const streamedMs = elapsedMs(run.began);
+      const broken = problem && outcomeOfProblem(problem);
+      recordRun(run, block, answered, durationMs, { streamedMs, ...broken });
+    };
     return { status, headers, body: recordedBody(body, sent) };
   }
   // Recorded last: if anything before fails, another answer is made, and a run has one record.
-  record();
+  recordRun(run, block, answered, durationMs);
   return { status, headers, body: request.method === 'HEAD' ? null : body };
+}
+
+function recordRun(
+  { request, settings, runId }: Run,
+  block: string | null,
+  { status, outcome }: Answered,
+  durationMs: number,
+  streamed?: Partial<RunRecord>,
+): void {
+  const found = typeof outcome === 'function' ? outcome() : outcome;
+  const method = recordedMethod(request.method);
+  settings.record(Object.assign({ runId, block, method, status, durationMs }, found, streamed));
 }
 
 /** A body in pieces, recorded once it has been sent or has broken off. */
@@ -94,9 +104,9 @@ function dressed({ request, settings, runId }: Run, headers: Answer['headers']) 
     'X-Run-Id': runId,
     'X-Content-Type-Options': 'nosniff',
     'Access-Control-Expose-Headers': EXPOSED_HEADERS,
-    ...originHeaders(request.headers.origin, allowOrigin),
-    ...headers,
   };
+  addOrigin(all, request.headers.origin, allowOrigin);
+  Object.assign(all, headers);
   const policy = headers['Content-Security-Policy'];
   if (policy !== undefined) {
     all['Content-Security-Policy'] = `${policy}; frame-ancestors ${frameAncestors}`;
@@ -112,18 +122,19 @@ function dressed({ request, settings, runId }: Run, headers: Answer['headers']) 
 const EXPOSED_HEADERS =
   'Content-Disposition, ETag, Link, Preference-Applied, Retry-After, Server-Timing, X-Run-Id, X-Total-Count';
 
-/** The CORS headers of an answer to a page of this origin (WHATWG Fetch, "CORS protocol"). */
-function originHeaders(
+/** Adds the CORS headers of an answer to a page of this origin (WHATWG Fetch, "CORS protocol"). */
+function addOrigin(
+  headers: Record<string, string>,
   origin: string | undefined,
   allow: AllowOrigin,
-): Readonly<Record<string, string>> {
-  if (allow === '*') return ANYBODY;
-  const isAllowed = origin !== undefined && allow(origin);
-  return { ...(isAllowed ? { 'Access-Control-Allow-Origin': origin } : {}), Vary: 'Origin' };
+): void {
+  if (allow === '*') {
+    headers['Access-Control-Allow-Origin'] = '*';
+    return;
+  }
+  if (origin !== undefined && allow(origin)) headers['Access-Control-Allow-Origin'] = origin;
+  headers.Vary = 'Origin';
 }
-
-/** A shared constant, since most services are open and send it with every answer. */
-const ANYBODY = { 'Access-Control-Allow-Origin': '*' };
 
 /**
  * Lets anyone send events (CloudEvents' "HTTP 1.1 Web Hooks for Event Delivery", section 4), since

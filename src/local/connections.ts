@@ -168,9 +168,10 @@ export type AtTurnsEnd = (work: () => void) => void;
 /**
  * Collects the work of a turn. The code that reads requests, the code that answers them and the
  * code that writes are each large: a processor that runs one of them for all requests of a turn
- * before the next is up to twice as fast.
+ * before the next is up to twice as fast. The turn ends when `later` calls: by default, once all
+ * sockets that have something to read were read.
  */
-export function turnsEnd(): AtTurnsEnd {
+export function turnsEnd(later: (work: () => void) => void = setImmediate): AtTurnsEnd {
   let waiting: (() => void)[] = [];
   const workAll = () => {
     const all = waiting;
@@ -178,6 +179,6 @@ export function turnsEnd(): AtTurnsEnd {
     for (const work of all) work();
   };
   return (work) => {
-    if (waiting.push(work) === 1) setImmediate(workAll);
+    if (waiting.push(work) === 1) later(workAll);
   };
 }

@@ -63,17 +63,20 @@ export function serverOf(
     try {
       const request = requestOf(incoming, { isTrustedProxy, atTurnsEnd, hasRoom }, invite);
       // By `then`: a variable of this function would keep an answer's text beside its bytes.
-      await answer(request)
-        .then((answered) => {
-          const problem = noRoomFor(answered.body);
-          return problem === undefined ? answered : answer({ ...request, problem });
-        })
-        .then((answered) => writeAnswer(answered, outgoing, { waiting, turns, atTurnsEnd }));
+      await answer(request).then((answered) => {
+        const problem = noRoomFor(answered.body);
+        if (problem === undefined) return write(answered, outgoing);
+        return answer({ ...request, problem }).then((refused) => write(refused, outgoing));
+      });
     } catch {
       // The reader went away or the body failed; closing is the only way left to say so.
       outgoing.destroy();
     }
   };
+  // By the next tick, all answers of a turn are made that wait for nothing.
+  const answering = { waiting, turns, atTurnsEnd: turnsEnd(process.nextTick) };
+  const write = (answered: Answer, outgoing: ServerResponse) =>
+    writeAnswer(answered, outgoing, answering);
   const noRoomFor = (body: Body): Problem | undefined => {
     if (!isWhole(body)) return waiting.hasStream ? undefined : noRoomForStream(bounds);
     const isLarge = body !== null && body.length > PIECE_BYTES;
@@ -266,7 +269,7 @@ export function writeAnswer(
     // Written as bytes: Node takes several times as long to write a long text.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     const length = bytes?.length ?? 0;
-    const whole = bytes === null ? headers : { ...headers, 'Content-Length': length };
+    const whole = headerList(headers, bytes?.length);
     if (bytes === null || length <= PIECE_BYTES) {
       atTurnsEnd(() => {
         outgoing.writeHead(status, whole).end(bytes);
@@ -284,6 +287,17 @@ export function writeAnswer(
   outgoing.writeHead(status, headers).flushHeaders();
   waiting.addStream(outgoing.once('close', forget));
   return pipeline(takenInTime(body, 0, socket), outgoing);
+}
+
+/** The headers as Node writes them with the least work: names and values in turn, each name once. */
+function headerList(headers: Answer['headers'], length: number | undefined): string[] {
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) {
+    if (length !== undefined && name === 'Content-Length') continue;
+    list.push(name, headers[name] as string);
+  }
+  if (length !== undefined) list.push('Content-Length', String(length));
+  return list;
 }
 
 /** Writes pieces as long as the system takes them at once. Returns the rest, if it does not take all. */

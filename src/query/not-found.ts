@@ -16,6 +16,7 @@ export function listsIn(
   block: Pick<DatasetBlock, 'filters' | 'primaryKey' | 'keyFields'>,
   values: Members,
 ): AskedList[] {
+  if (!Object.values(values).some(Array.isArray)) return [];
   const { primaryKey = [], keyFields } = block;
   const lists: AskedList[] = [];
   for (const { field, parameter } of givenFilters(block, values)) {

@@ -2,6 +2,7 @@ import type { Members } from '../arguments/given.ts';
 import type { DatasetBlock } from '../block/block.ts';
 import { type Grouping, HAVING, havingFilters, havingIn } from '../block/grouping.ts';
 import {
+  alternativeName,
   alternativesIn,
   BBOX,
   EMPTY,
@@ -95,17 +96,26 @@ export function predicateOf(
   values: Members,
   budget: Budget,
 ): Predicate {
-  const conditions: Condition[] = fieldConditions(block, values, budget);
-  conditions.push(
+  const ofFields = fieldConditions(block, values, budget);
+  // What most questions are: filters of fields alone.
+  if (!Object.keys(values).some(isOfSeveralFields)) return ofFields;
+  return [
+    ...ofFields,
     ...emptyConditions(EMPTY, values),
     ...emptyConditions(FILLED, values),
     ...anyConditions(block, values, budget),
     ...wordsConditions(block, values, budget),
     ...boxConditions(block, values),
     ...nearConditions(nearOf(block, values), withinOf(values)),
-  );
-  return conditions;
+  ];
 }
+
+/** Whether an argument is a filter of more than one field. */
+function isOfSeveralFields(name: string): boolean {
+  return SEVERAL_FIELDS.has(name) || alternativeName(name) !== undefined;
+}
+
+const SEVERAL_FIELDS: ReadonlySet<string> = new Set([EMPTY, FILLED, Q, BBOX, NEAR, WITHIN]);
 
 /** The conditions of filters on one field each. In the request their names have a prefix. */
 function fieldConditions(

@@ -192,7 +192,8 @@ export type RowStore = {
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,
   ): Promise<T>;
-  read(query: Query, budget: Budget): Promise<Page>;
+  /** Returns no promise if there was nothing to wait for. */
+  read(query: Query, budget: Budget): Page | Promise<Page>;
   /**
    * Tells what comes before a page of rows that has a cursor. Undefined if that are too many rows
    * to look for. Absent if the store cannot tell.

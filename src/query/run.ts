@@ -27,6 +27,7 @@ import { DISTANCE, type Near } from '../values/places.ts';
 import type { RowTexts } from '../values/row-texts.ts';
 import type { Budget } from '../work/budget.ts';
 import { sha256 } from '../work/sha256.ts';
+import { whenThere } from '../work/work.ts';
 import { groupsBefore, readGroups } from './group-page.ts';
 import { type BinCounts, type Facet, readCounts } from './groups.ts';
 import { listsIn, type NotFound, notFoundIn, notFoundWarnings } from './not-found.ts';
@@ -56,7 +57,8 @@ export type PlannedRun = {
   readonly asked?: { readonly dataset: Dataset; readonly query: Query };
   /** Everything that the answer depends on, as text. Only ETags need it. */
   cacheKey(): string;
-  run(budget: Budget): Promise<Output>;
+  /** Returns no promise if there was nothing to wait for. */
+  run(budget: Budget): Output | Promise<Output>;
   /** Tells what comes before the page. Absent if a block's own function computes the answer. */
   before?(budget: Budget): Promise<PageBefore | undefined>;
 };
@@ -207,16 +209,27 @@ function withoutNumbers(condition: Condition): unknown {
   return { test: 'any', alternatives };
 }
 
-/** query → page → output. */
-export async function runQuery(dataset: Dataset, query: Query, budget: Budget): Promise<Output> {
-  const page = await pageOf(dataset, query, budget);
-  const output = outputOf(page, query, dataset);
-  const { store } = dataset;
-  const { facets = [], counted: beside = [], lists = [] } = query;
+/** query → page → output. Returns no promise if there was nothing to wait for. */
+export function runQuery(dataset: Dataset, query: Query, budget: Budget): Output | Promise<Output> {
+  return whenThere(pageOf(dataset, query, budget), (page) => {
+    const output = outputOf(page, query, dataset);
+    const { facets = [], counted = [], lists = [] } = query;
+    if (facets.length === 0 && counted.length === 0 && lists.length === 0) return output;
+    return withCounts(output, dataset, query, budget);
+  });
+}
+
+/** Adds what is counted beside the rows, and what was not found. */
+async function withCounts(
+  output: Output & RowsOutput,
+  { store }: Dataset,
+  { predicate, facets = [], counted: beside = [], lists = [] }: Query,
+  budget: Budget,
+): Promise<Output> {
   const dimensions = [...facets, ...beside];
-  if (dimensions.length === 0 && lists.length === 0) return output;
-  const reads = Object.assign(new ReadCost(), output.explain);
-  const counted = await readCounts(store, query.predicate, dimensions, budget, reads);
+  const { path, ...usage } = output.explain;
+  const reads = Object.assign(new ReadCost(), usage);
+  const counted = await readCounts(store, predicate, dimensions, budget, reads);
   const lookUp = store.lookUp?.bind(store);
   const notFound = lookUp && (await notFoundIn(lookUp, lists, budget, reads));
   const missing = notFound === undefined ? [] : notFoundWarnings(notFound, lists);
@@ -224,11 +237,11 @@ export async function runQuery(dataset: Dataset, query: Query, budget: Budget): 
     ...output,
     ...(dimensions.length === 0 ? {} : counted),
     ...(missing.length === 0 ? {} : { notFound, warnings: [...output.warnings, ...missing] }),
-    explain: { ...reads, path: page.path },
+    explain: { ...reads, path },
   };
 }
 
-function pageOf({ store, manifest }: Dataset, query: Query, budget: Budget): Promise<Page> {
+function pageOf({ store, manifest }: Dataset, query: Query, budget: Budget): Page | Promise<Page> {
   const { grouping, xy } = query;
   if (xy !== undefined) return readTwoNumbers(store, { ...query, xy }, manifest, budget);
   if (grouping !== undefined) return readGroups(store, { ...query, grouping }, budget);

@@ -13,8 +13,11 @@ const COMMA = 1;
 
 /** The bytes of a text in UTF-8, each as the character of its number. */
 export function bytesText(text: string): string {
-  return Buffer.from(text).toString('latin1');
+  return ASCII.test(text) ? text : Buffer.from(text).toString('latin1');
 }
+
+/** Without control characters, which JSON escapes. */
+const ASCII = /^[ -~]*$/;
 
 /** Returns each row's text. */
 export function listTexts(rows: RowTexts): readonly string[] {

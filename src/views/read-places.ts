@@ -103,9 +103,9 @@ async function addressesOn(
   const question = { _fields: [longitude, latitude, field.name], _limit: MOST_LIMIT };
   // A map that would take too much work by its streets has none.
   const own = budget.part(STEPS_OF_STREETS);
-  const output = await of
-    .plan({ ...question, [BBOX]: boxText(box) }, own)
-    .run(own)
+  const planned = of.plan({ ...question, [BBOX]: boxText(box) }, own);
+  const output = await Promise.resolve()
+    .then(() => planned.run(own))
     .catch((error) => {
       if (isTooMuch(error)) return undefined;
       throw error;

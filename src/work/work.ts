@@ -16,6 +16,17 @@ export function* after<T>(value: T | Promise<T>): Work<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
+/**
+ * Uses a value: at once if it is there, or later. Returns no promise in the first case, because
+ * short work takes less time than a promise.
+ */
+export function whenThere<T, R>(
+  value: T | Promise<T>,
+  use: (value: T) => R | Promise<R>,
+): R | Promise<R> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
 /** Goes on with the values once all are there. */
 export function* afterAll<T extends object>(
   values: readonly (T | Promise<T>)[],
