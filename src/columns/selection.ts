@@ -102,6 +102,22 @@ export class RowSelection {
     return kept;
   }
 
+  /** Sets a bit for each of the rows that is not selected. */
+  markOthers(rows: Uint16Array, bit: number, failed: Uint32Array): void {
+    const codes = this.#codes;
+    const [first = 1, last = 0] = this.#ranges[0] ?? [];
+    if (this.#ranges.length < 2) {
+      for (let i = 0; i < rows.length; i++) {
+        const code = codes[rows[i] as number] as number;
+        if (code < first || code > last) failed[i] = (failed[i] as number) | bit;
+      }
+    } else {
+      for (let i = 0; i < rows.length; i++) {
+        if (!this.#has(codes[rows[i] as number] as number)) failed[i] = (failed[i] as number) | bit;
+      }
+    }
+  }
+
   #has(code: number): boolean {
     if (this.#isSelected !== undefined) return this.#isSelected[code] === 1;
     return isWithin(this.#ranges, code);
