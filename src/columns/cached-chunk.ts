@@ -68,7 +68,7 @@ export class CachedChunk implements Cached {
   }
 
   makeOrder(): void {
-    this.order = rowOrder(this.chunk.codes);
+    this.order = rowOrder(this.chunk.codes, this.chunk.size);
   }
 }
 

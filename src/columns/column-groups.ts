@@ -7,8 +7,8 @@ import {
 } from '../block/grouping.ts';
 import { type Aggregate, checkMemory, type Wholes } from '../measures/measure.ts';
 import { MEASURES } from '../measures/measures.ts';
-import type { Predicate } from '../query/predicate.ts';
-import type { Groups, GroupTable } from '../query/row-store.ts';
+import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
+import type { GroupingWithout, Groups, GroupTable } from '../query/row-store.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
@@ -20,6 +20,7 @@ import { type Chunk, codesOf, textOfRow } from './chunk.ts';
 import type { ColumnStore, ReadContext } from './column-store.ts';
 import { GroupKeys } from './group-keys.ts';
 import { MatchedColumn } from './matched-column.ts';
+import { MOST_LEFT_OUT } from './row-search.ts';
 import { type MatchedChunk, Scan } from './scan.ts';
 
 /**
@@ -33,6 +34,55 @@ export async function groupRows<T>(
   context: ReadContext,
   use: (groups: Groups) => Promise<T>,
 ): Promise<T> {
+  return withTables(store, predicate, groupings, context, async (scan, tables, add) => {
+    let matching = 0;
+    for await (const part of scan.parts()) {
+      matching += part.count;
+      await add(part, tables);
+    }
+    for (const table of tables) table.finish();
+    return use({ groups: tables, matching });
+  });
+}
+
+/**
+ * Does the same for rows that match without some conditions each, if all columns are in memory: it
+ * needs those of all chunks. Otherwise a search each does not read chunks in which no row matches.
+ */
+export function groupWithoutEach<T>(
+  store: ColumnStore,
+  predicate: Predicate,
+  counted: readonly GroupingWithout[],
+  context: ReadContext,
+  use: (groups: readonly GroupTable[]) => Promise<T>,
+): Promise<T> | undefined {
+  const groupings = counted.map(({ grouping }) => grouping);
+  const lists = counted.map(({ without }) => without);
+  if (new Set(lists.flat()).size > MOST_LEFT_OUT) return undefined;
+  const fields = groupings.flatMap((grouping) => columnsOf(grouping, new Map()));
+  if (!store.holds([...new Set([...fieldsInPredicate(predicate), ...fields])])) return undefined;
+  return withTables(store, predicate, groupings, context, async (scan, tables, add) => {
+    for (let chunk = 0; chunk < store.chunks; chunk++) {
+      const parts = await scan.run(scan.partWithoutEach(chunk, lists));
+      for (const [i, part] of parts.entries()) await add(part, tables.slice(i, i + 1));
+    }
+    for (const table of tables) table.finish();
+    return use(tables);
+  });
+}
+
+/** Makes a table for each grouping, and gives `use` what adds the matching rows of a chunk to some. */
+async function withTables<T>(
+  store: ColumnStore,
+  predicate: Predicate,
+  groupings: readonly Grouping[],
+  context: ReadContext,
+  use: (
+    scan: Scan,
+    tables: readonly HashAggregation[],
+    add: (part: MatchedChunk, tables: readonly HashAggregation[]) => Promise<void>,
+  ) => Promise<T>,
+): Promise<T> {
   const slot = context.budget.slot('readWhole');
   const coded = await codedFields(store, groupings, context);
   const fields = [...new Set(groupings.flatMap((grouping) => columnsOf(grouping, coded)))];
@@ -41,22 +91,23 @@ export async function groupRows<T>(
   const tables = groupings.map(
     (grouping) => new HashAggregation(scan, grouping, coded, context, slot),
   );
+  const add = async (part: MatchedChunk, some: readonly HashAggregation[]) => {
+    const rows = part.match?.rows(0, part.count);
+    const columns = new Map<string, MatchedColumn>();
+    const columnOf = (field: string) => {
+      let column = columns.get(field);
+      if (column === undefined) {
+        const cached = part.columns[fields.indexOf(field)] as CachedChunk;
+        column = new MatchedColumn(cached, rows, codes.has(field));
+        columns.set(field, column);
+      }
+      return column;
+    };
+    for (const table of some) await scan.run(table.add(part, columnOf));
+    for (const [field, { cached }] of columns) store.recount(field, part.chunk, cached);
+  };
   try {
-    let matching = 0;
-    for await (const part of scan.parts()) {
-      matching += part.count;
-      const rows = part.match?.rows(0, part.count);
-      const columns = new Map(
-        fields.map((field, i) => [
-          field,
-          new MatchedColumn(part.columns[i] as CachedChunk, rows, codes.has(field)),
-        ]),
-      );
-      for (const table of tables) await scan.run(table.add(part, columns));
-      for (const [field, { cached }] of columns) store.recount(field, part.chunk, cached);
-    }
-    for (const table of tables) table.finish();
-    return await use({ groups: tables, matching });
+    return await use(scan, tables, add);
   } finally {
     slot.leave();
   }
@@ -152,7 +203,7 @@ class HashAggregation implements GroupTable {
   }
 
   /** Adds the matching rows of a chunk, from its columns. */
-  *add({ first, count }: MatchedChunk, columns: ReadonlyMap<string, MatchedColumn>): Work<void> {
+  *add({ first, count }: MatchedChunk, ofField: (name: string) => MatchedColumn): Work<void> {
     const { budget } = this.#context;
     const { dimensions, option = '_group' } = this.#grouping;
     const aggregates = this.#columns;
@@ -161,7 +212,6 @@ class HashAggregation implements GroupTable {
     for (const aggregate of aggregates.keys()) {
       budget.spend(count * aggregate.steps, option === '_xy' ? option : '_measure');
     }
-    const ofField = (name: string) => columns.get(name) as MatchedColumn;
     const ofDimensions: MatchedColumn[] = [];
     for (const { field, cells, longitude } of dimensions) {
       const column = ofField(field.name);

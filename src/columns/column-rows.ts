@@ -4,7 +4,9 @@ import {
   type Before,
   beforeIn,
   beforeIndex,
+  type GroupingWithout,
   type Groups,
+  type GroupTable,
   type LookUp,
   type Page,
   type Query,
@@ -26,7 +28,7 @@ import type { Budget } from '../work/budget.ts';
 import { whenThere } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import { type Chunk, keyAt, textOfRow } from './chunk.ts';
-import { groupRows } from './column-groups.ts';
+import { groupRows, groupWithoutEach } from './column-groups.ts';
 import { ALL_SHORTCUTS, type ColumnStore, ReadContext, type Shortcuts } from './column-store.ts';
 import { lookUp } from './look-up.ts';
 import { distancesAt } from './nearest-page.ts';
@@ -222,6 +224,16 @@ export class ColumnRows implements RowStore {
       if (groups.matching > 0 || predicate.length === 0) return use(groups);
       return use({ ...groups, help: await this.help(predicate, budget) });
     });
+  }
+
+  groupWithoutEach<T>(
+    predicate: Predicate,
+    counted: readonly GroupingWithout[],
+    budget: Budget,
+    reads: ReadCost,
+    use: (groups: readonly GroupTable[]) => Promise<T>,
+  ): Promise<T> | undefined {
+    return groupWithoutEach(this.#store, predicate, counted, this.#context(budget, reads), use);
   }
 
   /** Tells for each filter how it contributes to an answer without rows. */

@@ -89,14 +89,14 @@ class PackedParts {
 
   /** Fills an array with numbers that are stored as byte planes. */
   numbers<T extends UintArray | Float64Array>(numbers: T): T {
-    const { byteLength, BYTES_PER_ELEMENT: width } = numbers;
-    const planes = this.#next(byteLength);
-    const bytes = new Uint8Array(numbers.buffer);
-    if (width === 1) bytes.set(planes);
+    const planes = this.#next(numbers.byteLength);
+    if (numbers instanceof Uint8Array) numbers.set(planes);
+    else if (numbers instanceof Uint16Array) joinPairs(planes, numbers);
+    else if (numbers instanceof Uint32Array) joinQuads(planes, numbers, 0, 1);
     else {
-      for (let plane = 0, at = 0; plane < width; plane++) {
-        for (let i = plane; i < byteLength; i += width) bytes[i] = planes[at++] as number;
-      }
+      const halves = new Uint32Array(numbers.buffer);
+      joinQuads(planes, halves, 0, 2);
+      joinQuads(planes.subarray(4 * numbers.length), halves, 1, 2);
     }
     return numbers;
   }
@@ -115,6 +115,26 @@ class PackedParts {
   #next(length: number): Uint8Array {
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+}
+
+/** Joins two planes of bytes. */
+function joinPairs(planes: Uint8Array, numbers: Uint16Array): void {
+  const { length } = numbers;
+  for (let i = 0; i < length; i++) {
+    numbers[i] = (planes[i] as number) | ((planes[length + i] as number) << 8);
+  }
+}
+
+/** Joins four planes of bytes: to each number from one on that is so far from the one before. */
+function joinQuads(planes: Uint8Array, numbers: Uint32Array, from: number, step: number): void {
+  const length = numbers.length / step;
+  for (let i = 0, at = from; i < length; i++, at += step) {
+    numbers[at] =
+      (planes[i] as number) |
+      ((planes[length + i] as number) << 8) |
+      ((planes[2 * length + i] as number) << 16) |
+      ((planes[3 * length + i] as number) << 24);
   }
 }
 
@@ -208,14 +228,8 @@ function isCount(number: number, most: number): boolean {
  */
 function isDescribed(chunk: Chunk, { nulls, size, min, max }: ChunkEntry): boolean {
   const { codes, firstKey, dictionary } = chunk;
-  let [found, least, greatest] = [0, size, -1];
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row] as number;
-    if (code < firstKey) found++;
-    else if (code < least) least = code;
-    if (code > greatest) greatest = code;
-  }
-  if (greatest >= size || found !== nulls) return false;
+  const { without, least, greatest } = extentOf(codes, firstKey);
+  if (greatest >= size || without !== nulls) return false;
   if (dictionary.kind === 'numbers' && !isAscending(dictionary.values, firstKey)) return false;
   if (dictionary.kind === 'texts') {
     const { keys, texts, textCodes } = dictionary;
@@ -223,6 +237,18 @@ function isDescribed(chunk: Chunk, { nulls, size, min, max }: ChunkEntry): boole
     if (textCodes !== undefined && !areBelow(textCodes, texts.ends.length)) return false;
   }
   return boundAt(chunk, least) === min && boundAt(chunk, greatest) === max;
+}
+
+/** How many rows have no key, and the least and the greatest code of the others. */
+function extentOf(codes: UintArray, firstKey: number) {
+  let [without, least, greatest] = [0, 2 ** 32, -1];
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey) without++;
+    else if (code < least) least = code;
+    if (code > greatest) greatest = code;
+  }
+  return { without, least, greatest };
 }
 
 function boundAt(chunk: Chunk, code: number): string | number | undefined {

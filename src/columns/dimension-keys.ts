@@ -5,11 +5,14 @@ import { type DimensionKey, dimensionKey } from '../query/groups.ts';
 import { compareSorted } from '../query/sort-rows.ts';
 import { textAt } from '../text/text-run.ts';
 import { numberText } from '../text/wording.ts';
+import { nextWhere } from '../values/comparison.ts';
 import type { Key, Value } from '../values/field-type.ts';
 import { typeOf } from '../values/field-types.ts';
 import type { Work } from '../work/work.ts';
 import {
   type Chunk,
+  type FrameOfReference,
+  type NumberList,
   numberAt,
   numbersBelow,
   type TextList,
@@ -24,8 +27,8 @@ export type TextsAt = (rows: readonly number[]) => Work<Value[]>;
 /** If a chunk has more codes than this, its rows' values are looked up one by one. */
 const MOST_MAPPED_CODES = 2 ** 18;
 
-/** The steps are counted after this many numbers; and the cost of one, in steps. */
-const NUMBERS_AT_ONCE = 16;
+/** The steps are counted after so many looks at a number; and the cost of one number, in steps. */
+const LOOKS_AT_ONCE = 16;
 const STEPS_PER_NUMBER = 1;
 
 /**
@@ -68,7 +71,7 @@ export class DimensionKeys {
     const ids =
       this.#key === undefined
         ? yield* this.#idsOfTexts(column, first, used)
-        : yield* this.#idsOfNumbers(this.#key, column.chunk, used);
+        : yield* this.#idsOfNumbers(this.#key, column.chunk, used, true);
     const byCode = new Uint32Array(column.chunk.size);
     for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
     return byCode;
@@ -79,7 +82,7 @@ export class DimensionKeys {
     const { codes, chunk } = column;
     const byCode = yield* this.byCode(column, first);
     if (byCode !== undefined) return { codes, byCode };
-    const byRow = yield* this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes);
+    const byRow = yield* this.#idsOfNumbers(this.#key as DimensionKey, chunk, codes, false);
     return { codes: numbersBelow(codes.length), byCode: byRow };
   }
 
@@ -168,15 +171,18 @@ export class DimensionKeys {
     return ids;
   }
 
+  /** Of ascending codes, `areAscending`, those up to where the key changes are found together. */
   *#idsOfNumbers(
     key: DimensionKey,
     { dictionary, firstKey }: Chunk,
     codes: UintArray,
+    areAscending: boolean,
   ): Work<Uint32Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
     const ids = new Uint32Array(codes.length);
     let slow = key.slowSteps ?? 0;
     let counted = 0;
+    let looks = 0;
     // Codes mostly ascend with their numbers, so numbers that belong to the same part mostly follow
     // one another.
     let from = Number.NaN;
@@ -192,8 +198,13 @@ export class DimensionKeys {
           end = key.endOf?.(number) ?? number;
         }
         ids[i] = id;
+        if (areAscending && end > number) {
+          const next = firstFrom(dictionary, end, codes, i + 1);
+          ids.fill(id, i + 1, next);
+          i = next - 1;
+        }
       }
-      if (i % NUMBERS_AT_ONCE !== 0) continue;
+      if (++looks % LOOKS_AT_ONCE !== 0) continue;
       const steps = (key.slowSteps ?? 0) - slow + (i - counted) * STEPS_PER_NUMBER;
       if (steps < STEPS_AT_ONCE) continue;
       yield steps;
@@ -224,6 +235,16 @@ export class DimensionKeys {
     if (this.#option === '_facets') throw tooManyGroups(this.#option);
     return this.#values.length + this.#further.push(number) - 1;
   }
+}
+
+/** The first index from `from` on whose code stands for this number or a greater one. */
+function firstFrom(
+  dictionary: FrameOfReference | NumberList,
+  number: number,
+  codes: UintArray,
+  from: number,
+): number {
+  return nextWhere((i) => numberAt(dictionary, codes[i] as number) >= number, from, codes.length);
 }
 
 /** Returns for each code the first matching row that has it. */

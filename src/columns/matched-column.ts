@@ -9,6 +9,7 @@ import type { TextRun } from '../text/text-run.ts';
 import { inSlot, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import {
+  CHUNK_ROWS,
   type Chunk,
   countCodes,
   type FrameOfReference,
@@ -83,7 +84,11 @@ export class MatchedColumn implements MatchingValues {
   /** The codes that occur in matching rows, ascending, without the code for no key. */
   get usedCodes(): UintArray {
     const { codes } = this;
-    const { size, firstKey } = this.chunk;
+    const { size, firstKey, dictionary } = this.chunk;
+    // Of all rows, only a frame has codes that none of them has.
+    if (this.isWhole && dictionary.kind !== 'frame' && size <= CHUNK_ROWS) {
+      return numbersBelow(size).subarray(firstKey);
+    }
     const used = uintArrayFor(size, Math.min(size, codes.length));
     let count = 0;
     if (codes.length * ROWS_PER_SORTED_CODE < size) {
@@ -224,8 +229,11 @@ function* decimalParts(cached: CachedChunk, codes: UintArray): Work<PartsOfRows>
   const { dictionary, firstKey, size } = cached.chunk;
   if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
   if (dictionary.kind === 'frame') {
-    return size <= codes.length
-      ? { ...partsOfFrame(dictionary, numbersBelow(size), firstKey), codes }
+    const { first, power } = dictionary;
+    const most =
+      size === firstKey ? 0 : Math.max(Math.abs(first + firstKey), Math.abs(first + size - 1));
+    return most <= MOST_PART
+      ? { power, most, parts: [], units: first, codes }
       : { ...partsOfFrame(dictionary, codes, firstKey), codes: numbersBelow(codes.length) };
   }
   const { values } = dictionary;
@@ -239,24 +247,19 @@ function* splitOnce(cached: CachedChunk, values: Float64Array): Work<DecimalPart
   return cached.decimals ?? (yield* inSeveralParts(values, cached.chunk.firstKey));
 }
 
+/** Two parts of each row's number. */
 function partsOfFrame(
   { first, power }: FrameOfReference,
   codes: ArrayLike<number>,
   firstKey: number,
 ): DecimalParts {
-  const lows = new Float64Array(codes.length);
-  let most = 0;
+  const [lows, highs] = [new Float64Array(codes.length), new Float64Array(codes.length)];
   for (let row = 0; row < lows.length; row++) {
     const code = codes[row] as number;
     if (code < firstKey) continue;
     const units = first + code;
-    lows[row] = units;
-    most = Math.max(most, Math.abs(units));
-  }
-  if (most <= MOST_PART) return { power, most, parts: [lows] };
-  const highs = lows.map((units) => Math.trunc(units / UNIT));
-  for (let row = 0; row < lows.length; row++) {
-    lows[row] = (lows[row] as number) - (highs[row] as number) * UNIT;
+    highs[row] = Math.trunc(units / UNIT);
+    lows[row] = units - (highs[row] as number) * UNIT;
   }
   return { power, most: MOST_PART, parts: [lows, highs] };
 }

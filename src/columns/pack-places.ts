@@ -128,7 +128,7 @@ function orderOfCurve({ longitudes, latitudes }: Places): Uint32Array {
   for (let i = 0; i < keys.length; i++) {
     keys[i] = alongCurve(columnOf(xs[i] as number), rowOf(ys[i] as number), turns);
   }
-  return ascending(keys, new Uint32Array(keys.length), new Uint32Array(keys.length));
+  return ascending(keys, 2 ** 32, new Uint32Array(keys.length), new Uint32Array(keys.length));
 }
 
 function cellsOf(numbers: Float64Array): (one: number) => number {

@@ -1,4 +1,4 @@
-import type { FieldCondition, SearchedField } from '../query/predicate.ts';
+import type { Condition, FieldCondition, SearchedField } from '../query/predicate.ts';
 import { degreesApart, haversine, metresOf, type Point } from '../values/places.ts';
 import type { Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
@@ -74,6 +74,56 @@ export function* filterChunk(
     }
   }
   return matchOf(match, selections) ?? new AllSelected(rows);
+}
+
+/** Conditions that are left out one at a time: each has a bit, of 31 that are positive. */
+export const MOST_LEFT_OUT = 31;
+
+/**
+ * Returns for each list of conditions the rows of a chunk that satisfy all others. It tests each row by
+ * each condition once. At most `MOST_LEFT_OUT` conditions of fields are in lists.
+ */
+export function* filterWithoutEach(
+  source: FilterSource,
+  chunk: number,
+  conditions: readonly SearchedCondition[],
+  lists: readonly (readonly Condition[])[],
+): Work<SelectionVector[]> {
+  const leftOut = [...new Set(lists.flat())];
+  const always = conditions.filter(({ condition }) => !leftOut.includes(condition));
+  const match =
+    always.length === 0
+      ? new AllSelected(source.rowsIn(chunk))
+      : yield* filterChunk(source, chunk, always);
+  const rows = match.rows(0, match.count);
+  const failed = new Uint32Array(rows.length);
+  for (const next of conditions) {
+    const bit = 1 << leftOut.indexOf(next.condition);
+    if (next.kind !== 'field' || !leftOut.includes(next.condition)) continue;
+    const cached = yield* source.read(next.column, chunk);
+    const selected = yield* selectCodes(next.condition, cached.chunk);
+    if (hasAllCodes(selected)) continue;
+    const { ranges, size, textCodes } = selected;
+    new RowSelection(textCodes ?? cached.chunk.codes, size, ranges).markOthers(rows, bit, failed);
+    yield rows.length * STEPS_PER_ROW;
+  }
+  const found: SelectionVector[] = [];
+  for (const list of lists) {
+    const own = list.reduce((bits, one) => bits | (1 << leftOut.indexOf(one)), 0);
+    found.push(new RowsSelected(rowsWithoutBits(rows, failed, ~own)));
+    yield rows.length * STEPS_PER_ROW;
+  }
+  return found;
+}
+
+/** The rows that have none of these bits. */
+function rowsWithoutBits(rows: Uint16Array, failed: Uint32Array, bits: number): Uint16Array {
+  const kept = new Uint16Array(rows.length);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    if (((failed[i] as number) & bits) === 0) kept[count++] = rows[i] as number;
+  }
+  return kept.subarray(0, count);
 }
 
 /** Where a filter finds the chunks of its columns. */

@@ -24,7 +24,10 @@ export type RunsOfChunk = {
 type RowsOfTexts = { readonly rows: Uint16Array; readonly bounds: Uint32Array };
 
 export function rowsOfTexts({ codes, texts }: SearchedTexts): RowsOfTexts {
-  return { rows: rowOrder(codes), bounds: boundsOf(countCodes(codes, texts.ends.length)) };
+  return {
+    rows: rowOrder(codes, texts.ends.length),
+    bounds: boundsOf(countCodes(codes, texts.ends.length)),
+  };
 }
 
 /** The sum of the counts before each, and then of all. */

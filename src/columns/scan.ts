@@ -1,11 +1,11 @@
-import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
+import { type Condition, fieldsInPredicate, type Predicate } from '../query/predicate.ts';
 import type { Budget } from '../work/budget.ts';
 import { after, finish, type Work } from '../work/work.ts';
 import type { CachedChunk } from './cached-chunk.ts';
 import type { ChunkEntry, ColumnDirectory } from './chunk.ts';
 import type { ColumnStore, ReadContext, Shortcuts } from './column-store.ts';
 import { foundWords } from './found-words.ts';
-import { type FilterSource, filterChunk } from './row-search.ts';
+import { type FilterSource, filterChunk, filterWithoutEach } from './row-search.ts';
 import {
   mayHaveRows,
   type SearchedColumn,
@@ -163,12 +163,33 @@ export class Scan implements FilterSource {
     const match = conditions.length === 0 ? undefined : yield* filterChunk(this, chunk, conditions);
     const count = match?.count ?? this.rowsIn(chunk);
     if (count === 0) return undefined;
+    const columns = yield* this.#columnsOf(chunk);
+    return { chunk, first: chunk * this.store.rowsPerChunk, count, match, columns };
+  }
+
+  /** Returns a chunk for each list of conditions, with the rows that match all others. */
+  *partWithoutEach(
+    chunk: number,
+    lists: readonly (readonly Condition[])[],
+  ): Work<readonly MatchedChunk[]> {
+    const matches = yield* filterWithoutEach(this, chunk, this.#conditions, lists);
+    const columns = yield* this.#columnsOf(chunk);
+    const first = chunk * this.store.rowsPerChunk;
+    return matches.map((found) => {
+      const { count } = found;
+      const match = count === this.rowsIn(chunk) ? undefined : found;
+      return { chunk, first, count, match, columns };
+    });
+  }
+
+  /** Returns a chunk of each wanted column. */
+  *#columnsOf(chunk: number): Work<CachedChunk[]> {
     const columns: CachedChunk[] = [];
     for (const column of this.#columns) {
       if (this.cached(column, chunk) === undefined) this.readAhead(chunk);
       columns.push(yield* this.read(column, chunk));
     }
-    return { chunk, first: chunk * this.store.rowsPerChunk, count, match, columns };
+    return columns;
   }
 
   /** Returns a chunk of a wanted column. */

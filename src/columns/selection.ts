@@ -102,6 +102,22 @@ export class RowSelection {
     return kept;
   }
 
+  /** Sets a bit for each of the rows that is not selected. */
+  markOthers(rows: Uint16Array, bit: number, failed: Uint32Array): void {
+    const codes = this.#codes;
+    const [first = 1, last = 0] = this.#ranges[0] ?? [];
+    if (this.#ranges.length < 2) {
+      for (let i = 0; i < rows.length; i++) {
+        const code = codes[rows[i] as number] as number;
+        if (code < first || code > last) failed[i] = (failed[i] as number) | bit;
+      }
+    } else {
+      for (let i = 0; i < rows.length; i++) {
+        if (!this.#has(codes[rows[i] as number] as number)) failed[i] = (failed[i] as number) | bit;
+      }
+    }
+  }
+
   #has(code: number): boolean {
     if (this.#isSelected !== undefined) return this.#isSelected[code] === 1;
     return isWithin(this.#ranges, code);
@@ -310,43 +326,61 @@ export type FoundPage = {
   readonly metres?: Float64Array;
 };
 
-/** Returns the rows of a chunk ordered by code, then by position. */
-export function rowOrder(codes: UintArray): Uint16Array {
+/** Returns the rows of a chunk ordered by code, then by position. All codes are less than `size`. */
+export function rowOrder(codes: UintArray, size: number): Uint16Array {
   const { length } = codes;
-  return ascending(codes, new Uint16Array(length), new Uint16Array(length));
+  return ascending(codes, size, new Uint16Array(length), new Uint16Array(length));
 }
 
+/** Bits of a key that are sorted at a time, of keys with this many bits or more. */
+const DIGIT_BITS = 11;
+
 /**
- * The indices of the keys, ascending by key, then by index. Both arrays have the length of the keys;
- * one of them is returned. It is a radix sort, one byte at a time, with plain loops because iterators
- * take several times as long.
+ * The indices of the keys, ascending by key, then by index. All keys are less than `size`. Both arrays
+ * have the length of the keys; one of them is returned. It is a radix sort, some bits at a time, with
+ * plain loops because iterators take several times as long.
  */
 export function ascending<Order extends UintArray>(
   keys: UintArray,
+  size: number,
   order: Order,
   next: Order,
 ): Order {
-  const { length } = keys;
-  for (let index = 0; index < length; index++) order[index] = index;
-  for (let shift = 0; shift < 8 * keys.BYTES_PER_ELEMENT; shift += 8) {
-    const starts = new Uint32Array(257);
-    for (let index = 0; index < length; index++) {
-      const above = (((keys[index] as number) >>> shift) & 255) + 1;
-      starts[above] = (starts[above] as number) + 1;
-    }
-    for (let byte = 1; byte < 257; byte++) {
-      starts[byte] = (starts[byte] as number) + (starts[byte - 1] as number);
-    }
-    for (let i = 0; i < length; i++) {
-      const index = order[i] as number;
-      const byte = ((keys[index] as number) >>> shift) & 255;
-      const at = starts[byte] as number;
-      next[at] = index;
-      starts[byte] = at + 1;
-    }
+  for (let index = 0; index < keys.length; index++) order[index] = index;
+  const bits = Math.ceil(Math.log2(Math.max(2, size)));
+  const digits = Math.ceil(bits / DIGIT_BITS);
+  const ofDigit = Math.ceil(bits / digits);
+  for (let digit = 0; digit < digits; digit++) {
+    sortByBits(keys, digit * ofDigit, ofDigit, order, next);
     [order, next] = [next, order];
   }
   return order;
+}
+
+/** Writes indices to `next` by some bits of their keys; those with equal ones in their order. */
+function sortByBits(
+  keys: UintArray,
+  shift: number,
+  bits: number,
+  order: UintArray,
+  next: UintArray,
+): void {
+  const mask = 2 ** bits - 1;
+  const starts = new Uint32Array(mask + 2);
+  for (let index = 0; index < keys.length; index++) {
+    const above = (((keys[index] as number) >>> shift) & mask) + 1;
+    starts[above] = (starts[above] as number) + 1;
+  }
+  for (let value = 1; value <= mask; value++) {
+    starts[value] = (starts[value] as number) + (starts[value - 1] as number);
+  }
+  for (let i = 0; i < order.length; i++) {
+    const index = order[i] as number;
+    const value = ((keys[index] as number) >>> shift) & mask;
+    const at = starts[value] as number;
+    next[at] = index;
+    starts[value] = at + 1;
+  }
 }
 
 /** The number of rows whose code is less than this one. */

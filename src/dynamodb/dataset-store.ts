@@ -65,6 +65,7 @@ export function datasetStore(table: Table, cache: ColumnCache): RowStore {
     },
     before: (...asked) => columns.before(...asked),
     group: (...asked) => columns.group(...asked),
+    groupWithoutEach: (...asked) => columns.groupWithoutEach(...asked),
     lookUp: (...asked) => columns.lookUp(...asked),
     placeOf: (...asked) => columns.placeOf(...asked),
     rest: (query, budget, reads) => columns.rest(query, budget, reads),

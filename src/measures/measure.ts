@@ -106,7 +106,11 @@ export type SortedGroups = {
 };
 
 /** The parts of a row's number stand at the row's code. */
-export type PartsOfRows = DecimalParts & { readonly codes: ArrayLike<number> };
+export type PartsOfRows = DecimalParts & {
+  readonly codes: ArrayLike<number>;
+  /** Present if each number is its code and this: then there are no parts. */
+  readonly units?: number;
+};
 
 /** The greatest group of some rows; 0 if there are no rows. */
 export function greatestOf(groups: Uint32Array): number {

@@ -61,6 +61,24 @@ const STEPS_PER_ADDED = 2;
 /** About the size of a sum that was moved. */
 const BYTES_OF_LARGE = 100;
 
+/** Adds to each row's group its number, which is its code and `units`. */
+function addUnits(
+  groups: Uint32Array,
+  codes: ArrayLike<number>,
+  firstKey: number,
+  units: number,
+  sums: Float64Array,
+  counts: Uint32Array,
+): void {
+  for (let row = 0; row < groups.length; row++) {
+    const code = codes[row] as number;
+    if (code < firstKey) continue;
+    const group = groups[row] as number;
+    sums[group] = (sums[group] as number) + units + code;
+    counts[group] = (counts[group] as number) + 1;
+  }
+}
+
 /** The exact sums of decimal numbers, by group. */
 export class ExactSums implements Aggregate {
   readonly steps = 1;
@@ -104,16 +122,23 @@ export class ExactSums implements Aggregate {
 
   /** Adds each row's number to the sum of its group. */
   *add(groups: Uint32Array, values: MatchingValues): Work<void> {
-    const { power, most, parts, codes } = yield* values.decimalParts();
+    const { power, most, parts, codes, units } = yield* values.decimalParts();
     const more = most * groups.length;
     if (power !== this.#power || !Number.isSafeInteger(this.#most + more)) {
       yield* this.#setAside();
       this.#power = power;
     }
     this.#most += more;
-    checkMemory(8 * this.#mostGroups * Math.max(0, parts.length - this.#sums.length));
+    const { firstKey } = values;
+    const needed = units === undefined ? parts.length : 1;
+    checkMemory(8 * this.#mostGroups * Math.max(0, needed - this.#sums.length));
+    while (this.#sums.length < needed) this.#sums.push(new Float64Array(this.#mostGroups));
+    if (units !== undefined) {
+      addUnits(groups, codes, firstKey, units, this.#sums[0] as Float64Array, this.#counts);
+      yield groups.length * STEPS_PER_ADDED;
+      return;
+    }
     for (const [part, numbers] of parts.entries()) {
-      if (part === this.#sums.length) this.#sums.push(new Float64Array(this.#mostGroups));
       const sums = this.#sums[part] as Float64Array;
       for (let row = 0; row < groups.length; row++) {
         const group = groups[row] as number;
@@ -121,7 +146,6 @@ export class ExactSums implements Aggregate {
       }
       yield groups.length * STEPS_PER_ADDED;
     }
-    const { firstKey } = values;
     const counts = this.#counts;
     for (let row = 0; row < groups.length; row++) {
       if ((values.codes[row] as number) < firstKey) continue;

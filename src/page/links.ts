@@ -115,8 +115,17 @@ export function without(state: PageState, names: readonly string[]): PageState {
 
 /** A link of only a query, which works under any path. */
 export function hrefOf(state: PageState, place = ''): string {
-  return `?${new URLSearchParams(state.map(([name, value]) => [name, value]))}${place}`;
+  return `?${state.map(pairText).join('&')}${place}`;
 }
+
+/** A pair as a query has it. A page has hundreds of links, and most of their pairs are plain. */
+function pairText([name, value]: PageState[number]): string {
+  if (PLAIN.test(name) && PLAIN.test(value)) return `${name}=${value}`;
+  return new URLSearchParams([[name, value]]).toString();
+}
+
+/** What a query has as it is. */
+const PLAIN = /^[\w.*-]*$/;
 
 /** The answer's anchor: links that sort or turn pages keep scroll position and focus there. */
 export const FOUND = '#found';

@@ -137,13 +137,28 @@ export async function readCounts(
   reads: ReadCost,
 ): Promise<Counted> {
   const tables = new Map<Dimension, readonly CountedValue[]>();
-  for (const [conditions, counted] of byPredicate(predicate, dimensions)) {
-    const groupings = counted.map(groupingBy);
-    await store.group(conditions, groupings, budget, reads, async ({ groups }) => {
-      for (const [i, dimension] of counted.entries()) {
-        tables.set(dimension, await countsIn(groups[i] as GroupTable));
-      }
-    });
+  const use = async (of: readonly Dimension[], groups: readonly GroupTable[]) => {
+    for (const [i, dimension] of of.entries()) {
+      tables.set(dimension, await countsIn(groups[i] as GroupTable));
+    }
+  };
+  const apart = byPredicate(predicate, dimensions);
+  const each = dimensions.map((dimension) => ({
+    grouping: groupingBy(dimension),
+    without: predicate.filter((condition) => isOwn(condition, dimension)),
+  }));
+  const together =
+    apart.length === 1
+      ? undefined
+      : store.groupWithoutEach?.(predicate, each, budget, reads, (groups) =>
+          use(dimensions, groups),
+        );
+  if (together !== undefined) await together;
+  else {
+    for (const [conditions, counted] of apart) {
+      const groupings = counted.map(groupingBy);
+      await store.group(conditions, groupings, budget, reads, ({ groups }) => use(counted, groups));
+    }
   }
   const facets: Record<string, Facet> = Object.create(null);
   const bins: Record<string, BinCounts> = Object.create(null);

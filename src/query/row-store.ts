@@ -175,6 +175,9 @@ export type Groups = {
   readonly help?: readonly FilterHelp[];
 };
 
+/** A grouping, and the conditions on fields that do not apply to it. */
+export type GroupingWithout = { readonly grouping: Grouping; readonly without: Predicate };
+
 /**
  * Reads a dataset's rows. All pages together have the same rows in the same order, however a store
  * finds them. The budget bounds the read: if it runs out, the store rejects, and never returns part
@@ -192,6 +195,17 @@ export type RowStore = {
     reads: ReadCost,
     use: (groups: Groups) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Does the same, but each grouping is of the rows that match without some of the conditions, by
+   * one search. Undefined if that takes longer than a search each. Absent if the store cannot do it.
+   */
+  groupWithoutEach?<T>(
+    predicate: Predicate,
+    counted: readonly GroupingWithout[],
+    budget: Budget,
+    reads: ReadCost,
+    use: (groups: readonly GroupTable[]) => Promise<T>,
+  ): Promise<T> | undefined;
   /** Returns no promise if there was nothing to wait for. */
   read(query: Query, budget: Budget): Page | Promise<Page>;
   /**
