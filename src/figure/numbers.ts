@@ -153,16 +153,12 @@ function decimalsOf(most: number): number {
   return most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
 }
 
-/** What would be one digit beside greater numbers has its own three. */
+/** Numbers without a unit have as many decimals as in a table. */
 function alignedOf(language: Language, values: readonly number[]) {
   const most = greatestOf(values);
-  if (values.every(Number.isInteger) || most >= LEAST_WITH_UNIT || isExtreme(most)) {
-    return (value: number) => short(language, value, true);
-  }
-  const decimals = decimalsOf(most);
-  const least = 10 ** (1 - decimals);
-  return (value: number) =>
-    Math.abs(value) < least ? short(language, value, true) : written(value, language, decimals);
+  return most === 0 || most >= LEAST_WITH_UNIT || isExtreme(most)
+    ? (value: number) => short(language, value, true)
+    : wholeOf(language, values);
 }
 
 function wholeOf(language: Language, values: readonly number[]) {
@@ -238,11 +234,12 @@ export function numberWords({ language, field, values, isShare = false }: Column
       ticks: (values) => ({ texts: values.map((value) => asWritten(value, language)) }),
     };
   }
+  const aligned = alignedOf(language, values);
   return {
     language,
     short: (value) => short(language, value, false),
-    aligned: alignedOf(language, values),
-    spoken: (value) => spoken(language, value),
+    aligned,
+    spoken: (value) => (unitOf(rounded(value)) ? spoken(language, value) : aligned(value)),
     whole: wholeOf(language, values),
     ticks: (values) => ticksOf(language, values),
   };
