@@ -6,7 +6,7 @@ import { metresIn } from '../values/places.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
 import { type Ground, METRES_PER_DEGREE, type Pixel, type Rect, roundBelow } from './ground.ts';
-import { farthestSentence, greatestAloud, MOST_ALOUD } from './map-words.ts';
+import { farthestSentence, greatestAloud, MOST_ALOUD, placeText } from './map-words.ts';
 import { type Drawn, emptyFigure, type Fewer, type MarkKind } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
@@ -104,7 +104,7 @@ function drawCells(question: GroupsQuestion): Drawn {
     );
     return { ...emptyFigure(language), title, caption: [caption] };
   }
-  const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure));
+  const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure, language));
   const ground = groundOf(
     question,
     all.map(({ place }) => place),
@@ -249,7 +249,7 @@ function drawCells(question: GroupsQuestion): Drawn {
   };
 }
 
-function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
+function cellOf(group: Row, dimension: Dimension, measure: Measure, language: Language): Cell[] {
   const centre = valueIn(group, dimension);
   const value = numberIn(group, measure);
   if (typeof centre !== 'string' || value === null) return [];
@@ -258,7 +258,7 @@ function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
   const [west = 0, south = 0, east = 0, north = 0] = degrees(dimension.cells?.boxAround(centre));
   const size = measure.of === 'count' ? value : (rowsIn(group) ?? 1);
   const place = [longitude, latitude] as const;
-  const name = placeText(place, decimalsOf(north - south));
+  const name = placeText(place, language, decimalsOf(north - south));
   return [{ group, name, place, box: [west, south, east, north], value, size }];
 }
 
@@ -383,15 +383,9 @@ export function placesText(
   );
 }
 
-/** A place in degrees: north, then east, with a true minus. */
-export function placeText([longitude, latitude]: readonly [number, number], decimals = 4): string {
-  const text = (at: number) => (Number(at.toFixed(decimals)) + 0).toFixed(decimals);
-  return [latitude, longitude].map((at) => text(at).replace('-', '−')).join(', ');
-}
-
 /** The decimals that tell the middle of a square of so many degrees from those beside it. */
 function decimalsOf(degrees: number): number {
-  return Math.max(0, Math.ceil(-Math.log10(degrees)));
+  return Math.max(1, Math.ceil(-Math.log10(degrees)));
 }
 
 /** `100m` is `100 m`. */

@@ -83,7 +83,7 @@ describe('a map is 52 KB at most with its style and its script', () => {
     expect(bytes).toBeLessThanOrEqual(MOST);
     expect(links).toBeGreaterThan(450);
     // Each says its place and its number.
-    expect(page.match(/<title>−?[\d.,]+, −?[\d.,]+: [^<]+<\/title>/g)).toHaveLength(links);
+    expect(page.match(/<title>[\d.,]+° [NS], [\d.,]+° [EOW]: [^<]+<\/title>/g)).toHaveLength(links);
   });
 
   test('of squares that were asked for too narrow, whose title and sentence say how wide they are', async () => {
