@@ -1,13 +1,13 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
-import { cellWidthIn } from '../values/map-cells.ts';
+import { cellWidthIn, PLACE } from '../values/map-cells.ts';
 import { metresIn } from '../values/places.ts';
 import { classesOf, classesOfCounts } from './classes.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
 import { type Ground, METRES_PER_DEGREE, type Pixel, type Rect, roundBelow } from './ground.ts';
-import { farthestSentence, greatestAloud, MOST_ALOUD } from './map-words.ts';
-import { type Drawn, emptyFigure, type Fewer, type MarkKind, MOST_MARKS } from './mark.ts';
+import { farthestSentence, greatestAloud, MOST_ALOUD, placeText } from './map-words.ts';
+import { type Drawn, emptyFigure, type Fewer, type MarkKind } from './mark.ts';
 import { asWritten, extremesOf, numberWords, percent } from './numbers.ts';
 import {
   drawnMeasure,
@@ -52,6 +52,12 @@ type Cell = {
 /** Squares of a map, unless a width was asked for. Of more, they become wider, as far as that can be seen. */
 const MOST_USUAL = 500;
 
+/**
+ * Squares of a map. Each is a link, which takes some 30 bytes of a packed page, and more would make that
+ * longer than 52 KB in all. Of more, they become wider.
+ */
+export const MOST_SQUARES = 700;
+
 /** The usual widths that are wider than what was asked. */
 function widerThan({ answer, wider = [] }: Question): readonly string[] {
   const width = widthOf(answer);
@@ -73,15 +79,15 @@ function widerCells(question: Question): Fewer | undefined {
     const fits = (one: string) => total * (metresIn(width) / metresIn(one)) ** 2 <= MOST_USUAL;
     return { width: usual.find(fits) ?? (usual.at(-1) as string) };
   }
-  return isTooMuch(answer) ? { width: doubled(width) } : undefined;
+  return isTooMuch(answer) ? widened(width, total) : undefined;
 }
 
 function isTooMuch({ groups, total }: GroupsAnswer): boolean {
-  return groups.length > MOST_MARKS || total > groups.length;
+  return groups.length > MOST_SQUARES || total > groups.length;
 }
 
 function drawCells(question: GroupsQuestion): Drawn {
-  const { answer, known } = question;
+  const { answer, known, narrower } = question;
   const dimension = answer.grouping.dimensions[0] as Dimension;
   const measure = drawnMeasure(question) as Measure;
   const { language, noun } = known;
@@ -94,11 +100,11 @@ function drawCells(question: GroupsQuestion): Drawn {
     const caption = sentence(
       language,
       'There are more than {count} squares of {width}: too many for a map.',
-      { count: MOST_MARKS, width },
+      { count: MOST_SQUARES, width },
     );
     return { ...emptyFigure(language), title, caption: [caption] };
   }
-  const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure));
+  const all = answer.groups.flatMap((group) => cellOf(group, dimension, measure, language));
   const ground = groundOf(
     question,
     all.map(({ place }) => place),
@@ -136,9 +142,11 @@ function drawCells(question: GroupsQuestion): Drawn {
     }),
   ];
   const unit = unitText(measure, question);
+  // Small squares lie over large ones. Among those of a size, neighbours follow each other: by keys, and
+  // in a packed page, which then repeats the borders that they share.
   const squares = inside
-    .toSorted((a, b) => b.size - a.size)
-    .map((cell) => ({ cell, ...squareOf(cell, ground, largest, classes.lookOf(cell.value)) }));
+    .map((cell) => ({ cell, ...squareOf(cell, ground, largest, classes.lookOf(cell.value)) }))
+    .toSorted((a, b) => b.side - a.side);
   return {
     title,
     form: say('Map'),
@@ -171,6 +179,15 @@ function drawCells(question: GroupsQuestion): Drawn {
       return isOfCount ? { ...entry, size } : entry;
     }),
     caption: [
+      ...(narrower === undefined
+        ? []
+        : [
+            sentence(
+              language,
+              'There are more than {count} squares of {width}, so they are of {other}.',
+              { count: MOST_SQUARES, width: widthText(narrower, language), other: width },
+            ),
+          ]),
       isOfCount
         ? sentence(language, 'Squares hold {least} to {most} {noun}; the larger, the more.', {
             least: numbers.whole(least),
@@ -232,7 +249,7 @@ function drawCells(question: GroupsQuestion): Drawn {
   };
 }
 
-function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
+function cellOf(group: Row, dimension: Dimension, measure: Measure, language: Language): Cell[] {
   const centre = valueIn(group, dimension);
   const value = numberIn(group, measure);
   if (typeof centre !== 'string' || value === null) return [];
@@ -241,7 +258,8 @@ function cellOf(group: Row, dimension: Dimension, measure: Measure): Cell[] {
   const [west = 0, south = 0, east = 0, north = 0] = degrees(dimension.cells?.boxAround(centre));
   const size = measure.of === 'count' ? value : (rowsIn(group) ?? 1);
   const place = [longitude, latitude] as const;
-  return [{ group, name: placeText(place), place, box: [west, south, east, north], value, size }];
+  const name = placeText(place, language, decimalsOf(north - south));
+  return [{ group, name, place, box: [west, south, east, north], value, size }];
 }
 
 /** A cell whose middle is outside the frame, as at a pole, is drawn in the part that is inside. */
@@ -287,7 +305,7 @@ function squareOf(
   { at, spot, box: frame, width, height, ratio, pixelsPerMetre, scaleAt }: Ground,
   largest: number,
   look: string,
-): { readonly shape: Shape; readonly rect: Rect } {
+): { readonly shape: Shape; readonly rect: Rect; readonly side: number } {
   const [x, y] = at(...place) as Pixel;
   const around = (side: number): Rect => [x - side / 2, y - side / 2, x + side / 2, y + side / 2];
   const part = Math.sqrt(Math.max(0, size) / largest);
@@ -296,7 +314,7 @@ function squareOf(
     const most = Math.min(FULL.most, Math.max(FULL.least, 0.95 * apart));
     const step = spotSize(most * scaleAt(...place) * part);
     const side = Math.max(LEAST_SPOT + 1, (SPOT_SIZES[step] as number) * width);
-    return { shape: { shape: 'spot', look, size: step, ...spot(x, y) }, rect: around(side) };
+    return { shape: { shape: 'spot', look, size: step, ...spot(x, y) }, rect: around(side), side };
   }
   const across = ((east - west) / (frame[2] - frame[0])) * width;
   const full = Math.min(across, ((north - south) / (frame[3] - frame[1])) * height) - GAP;
@@ -308,6 +326,7 @@ function squareOf(
   return {
     shape: { shape: 'rect', look, x: [0, left], y: [0, top], width: length, height: length },
     rect,
+    side,
   };
 }
 
@@ -364,9 +383,9 @@ export function placesText(
   );
 }
 
-/** A place in degrees: north, then east, with a true minus. */
-export function placeText([longitude, latitude]: readonly [number, number]): string {
-  return [latitude, longitude].map((at) => at.toFixed(4).replace('-', '−')).join(', ');
+/** The decimals that tell the middle of a square of so many degrees from those beside it. */
+function decimalsOf(degrees: number): number {
+  return Math.max(1, Math.ceil(-Math.log10(degrees)));
 }
 
 /** `100m` is `100 m`. */
@@ -398,7 +417,19 @@ export function widthsOfCells({ width, pixelsPerMetre, ratio }: Ground): readonl
   return usual.length > 0 ? usual : [metresIn(WIDTHS[0]) >= least ? WIDTHS[0] : '500km'];
 }
 
-function doubled(width: string): string {
-  const number = Number.parseFloat(width);
-  return `${Number((2 * number).toPrecision(6))}${width.replace(/^[\d.]+/, '')}`;
+/** Widths that are easy to think in, within a power of ten. */
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
+
+/** The widest squares: all of the earth is 511 of them. */
+const WIDEST = '999km';
+
+/** Squares that are wide enough, if places are everywhere, of a width in the same unit. */
+function widened(width: string, total: number): { readonly width: string } | undefined {
+  const unit = width.replace(/^[\d.]+/, '');
+  const least = Number.parseFloat(width) * Math.sqrt(total / MOST_SQUARES);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const round = ROUND.find((one) => one * power >= least) ?? 10;
+  const wider = `${Number((round * power).toPrecision(2))}${unit}`;
+  if (cellWidthIn(`${PLACE}.${wider}`) !== undefined) return { width: wider };
+  return metresIn(width) < metresIn(WIDEST) ? { width: WIDEST } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { DISTANCE } from '../values/places.ts';
-import { placesText, placeText } from './cells.ts';
+import { placesText } from './cells.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
 import {
   type Ground,
@@ -11,7 +11,7 @@ import {
   type Rect,
   roundBelow,
 } from './ground.ts';
-import { distanceText, farthestSentence, placesAloud } from './map-words.ts';
+import { distanceText, farthestSentence, placesAloud, placeText } from './map-words.ts';
 import { type Drawn, emptyFigure, type Mark, type MarkKind } from './mark.ts';
 import type { PlacesQuestion } from './question.ts';
 import { type At, cutName, type Shape } from './shape.ts';
@@ -50,7 +50,7 @@ function drawDots(question: PlacesQuestion): Drawn {
   const all = shown.flatMap((row): Dot[] => {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
-    const name = nameOf(row, placeText([longitude, latitude]));
+    const name = nameOf(row, placeText([longitude, latitude], language));
     return [{ row, place: [longitude, latitude], name }];
   });
   const title = sentenceCase(say('{noun} on the map', { noun }));
@@ -91,7 +91,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name }) => ({
       row,
       name,
-      at: placeText(place),
+      at: placeText(place, language),
     })),
     ...shown
       .filter((row) => !hasPlace.has(row))

@@ -9,7 +9,7 @@ import {
   type Place,
   roundBelow,
 } from './ground.ts';
-import { asWritten } from './numbers.ts';
+import { degreesText } from './map-words.ts';
 import type { Known, Question } from './question.ts';
 import type { At, Box, Shape } from './shape.ts';
 
@@ -168,12 +168,8 @@ type Framed = Pick<Ground, 'box' | 'width' | 'height' | 'pixelsPerMetre'>;
 /** The corners of a frame, in degrees: `90° N, 180° W`. */
 function cornersOf([west, south, east, north]: Box, language: Language): string {
   const digits = Math.max(0, Math.min(5, 2 - Math.floor(Math.log10(east - west))));
-  const degrees = (at: number, side: keyof typeof SIDES) => {
-    const [plus, less] = SIDES[side];
-    const value = at > 180 ? at - 360 : at < -180 ? at + 360 : at;
-    const number = asWritten(Math.abs(value).toFixed(digits), language);
-    return language.say(value < 0 ? less : plus, { degrees: number });
-  };
+  const degrees = (at: number, side: 'latitude' | 'longitude') =>
+    degreesText(at > 180 ? at - 360 : at < -180 ? at + 360 : at, side, digits, language);
   const corner = (x: number, y: number) => `${degrees(y, 'latitude')}, ${degrees(x, 'longitude')}`;
   return language.say('From {from} to {to}', {
     from: corner(west, north),
@@ -204,8 +200,3 @@ function scaleBar({ width, height, pixelsPerMetre }: Framed, language: Language)
     },
   ];
 }
-
-const SIDES = {
-  latitude: ['{degrees}° N', '{degrees}° S'],
-  longitude: ['{degrees}° E', '{degrees}° W'],
-} as const;

@@ -3,6 +3,7 @@ import type { Language } from '../languages/language.ts';
 import { setApart } from '../text/wording.ts';
 import type { Row, Value } from '../values/field-type.ts';
 import { inOrderOfGroups } from './heat-order.ts';
+import type { SumsOfRows } from './heat-sums.ts';
 import { type Fewer, MOST_HEAT_COLUMNS, MOST_HEAT_PERIODS } from './mark.ts';
 import { extremesOf } from './numbers.ts';
 import {
@@ -113,7 +114,12 @@ function timeIn(question: GroupsQuestion, dimension: Dimension): Time | undefine
 const LONGEST_YEARS = 100;
 
 /** The values of a side in their order; of too many, those with the most rows. */
-export function sideOf(question: GroupsQuestion, dimension: Dimension, most: number): Side {
+export function sideOf(
+  question: GroupsQuestion,
+  dimension: Dimension,
+  most: number,
+  sums?: SumsOfRows,
+): Side {
   const { groups } = question.answer;
   const time = timeIn(question, dimension);
   const rows = new Map<Value, number>();
@@ -126,7 +132,7 @@ export function sideOf(question: GroupsQuestion, dimension: Dimension, most: num
   const kept = new Set(
     values.toSorted((a, b) => (rows.get(b) ?? 0) - (rows.get(a) ?? 0)).slice(0, most),
   );
-  const lines = inOrderOfGroups(values, dimension, question)
+  const lines = inOrderOfGroups(values, dimension, question, sums)
     .filter((value) => kept.has(value))
     .map((value) => ({ value, name: nameOf(value, dimension, question.known.language) }));
   return { dimension, time, lines, more: values.length - lines.length };

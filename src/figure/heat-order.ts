@@ -1,21 +1,28 @@
 import type { Dimension } from '../block/grouping.ts';
 import type { Row, Value } from '../values/field-type.ts';
+import type { SumsOfRows } from './heat-sums.ts';
 import type { GroupsQuestion } from './question.ts';
 import { valueIn } from './question.ts';
 
 /**
- * Puts the rows of a heat table in the order in which the groups have them, in the order that was
- * asked for: by the greatest number of each, or by that of the last period. Without an order, rows
- * are in the order of their values.
+ * Puts the rows of a heat table in the order that was asked for of the groups: by the greatest number
+ * of each row, or by that of the last period. By the number alone, rows that have a sum are in the
+ * order of their sums. Without an order, rows are in the order of their values.
  */
 export function inOrderOfGroups(
   values: readonly Value[],
   dimension: Dimension,
   question: GroupsQuestion,
+  sums?: SumsOfRows,
 ): readonly Value[] {
   const { answer, order = [] } = question;
   const keys = order.flatMap((text) => keyOf(text, question) ?? []);
-  if (keys.length === 0) return values;
+  const [first] = keys;
+  if (first === undefined) return values;
+  if (sums !== undefined && first.column === sums.measure.column.name) {
+    const sumOf = (value: Value) => sums.of.get(value) ?? null;
+    return values.toSorted((a, b) => compared(sumOf(a), sumOf(b), first.isDescending));
+  }
   const places = new Map(values.map((value, i) => [value, i]));
   const sorted = answer.groups.toSorted((a, b) => {
     for (const { column, isDescending } of keys) {

@@ -55,7 +55,8 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const across = columns.dimension;
   const down = dimensions.find((one) => one !== across) as Dimension;
   const { time } = columns;
-  const rows = sideOf(question, down, MOST_HEAT_ROWS);
+  const sums = sumsOfRows(question, measure, { ...columns, isTime: time !== undefined }, down);
+  const rows = sideOf(question, down, MOST_HEAT_ROWS, sums);
   if (longerPeriods(columns) !== undefined) {
     const caption = sentence(
       language,
@@ -102,14 +103,13 @@ function drawHeat(question: GroupsQuestion): Drawn {
   const told = rows.lines.map((_, row) =>
     columns.lines.map((_, column) => indexOf.get(`${row} ${column}`)),
   );
-  const sums = sumsOfRows(question, measure, { ...columns, isTime: time !== undefined }, rows);
   const sumNumbers = numberWords({
     language,
     field: measure.column,
-    values: [...(sums?.values() ?? [])],
+    values: [...(sums?.of.values() ?? [])],
   });
   const all = language.say('All #periods');
-  const sumOf = ({ value }: { readonly value: Value }) => sums?.get(value);
+  const sumOf = ({ value }: { readonly value: Value }) => sums?.of.get(value);
   const sumTexts = sums && rows.lines.map((row) => textOrDash(sumOf(row), sumNumbers.aligned));
   const names = new Set(columns.lines.map(({ name }) => name));
   const isDrawn = (key: number) => names.has(time?.short(key) ?? '');

@@ -1,12 +1,36 @@
 import type { Language } from '../languages/language.ts';
 import { haversine, metresOf } from '../values/places.ts';
 import type { Ground, Place } from './ground.ts';
-import { numberWords } from './numbers.ts';
+import { asWritten, numberWords } from './numbers.ts';
 import type { Question } from './question.ts';
 import { cutName } from './shape.ts';
 import { sentence, type Words } from './words.ts';
 
 /** What is said of places on a map and outside of it. */
+
+/** A place in words: `40.68° N, 73.99° W`. */
+export function placeText([longitude, latitude]: Place, language: Language, decimals = 4): string {
+  const north = degreesText(latitude, 'latitude', decimals, language);
+  return `${north}, ${degreesText(longitude, 'longitude', decimals, language)}`;
+}
+
+/** Degrees and their side of the earth: `73.99° W`. */
+export function degreesText(
+  degrees: number,
+  side: keyof typeof SIDES,
+  decimals: number,
+  language: Language,
+): string {
+  const number = Math.abs(degrees).toFixed(decimals);
+  const [plus, less] = SIDES[side];
+  const isLess = degrees < 0 && Number(number) !== 0;
+  return language.say(isLess ? less : plus, { degrees: asWritten(number, language) });
+}
+
+const SIDES = {
+  latitude: ['{degrees}° N', '{degrees}° S'],
+  longitude: ['{degrees}° E', '{degrees}° W'],
+} as const;
 
 /** What is read aloud of a map: its greatest squares or areas, or its first places. */
 export const MOST_ALOUD = 3;

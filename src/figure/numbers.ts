@@ -10,7 +10,7 @@ export type NumberWords = {
   readonly language: Language;
   /** Beside a mark: `3.66M`, `1,014`, `12.3`. */
   short(value: number): string;
-  /** In a column of short numbers, whose zeros are kept: `4.30M` below `4.28M`. */
+  /** In a column of short numbers with as many decimals: `4.30M` below `4.28M`, `73.0` below `79.6`. */
   aligned(value: number): string;
   /** In a sentence: `3.66 million`, `391,000`. */
   spoken(value: number): string;
@@ -145,11 +145,25 @@ function ticksOf(language: Language, values: readonly number[]): Ticks {
   return { texts: numbers.map((number, i) => (values[i] === 0 ? number : withUnit(number))) };
 }
 
-/** A rule for the decimals of a column: those that its greatest number needs for three digits. */
+const greatestOf = (values: readonly number[]) =>
+  values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
+
+/** The decimals of a column: those that its greatest number needs for three digits. */
+function decimalsOf(most: number): number {
+  return most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
+}
+
+/** Numbers without a unit have as many decimals as in a table. */
+function alignedOf(language: Language, values: readonly number[]) {
+  const most = greatestOf(values);
+  return most === 0 || most >= LEAST_WITH_UNIT || isExtreme(most)
+    ? (value: number) => short(language, value, true)
+    : wholeOf(language, values);
+}
+
 function wholeOf(language: Language, values: readonly number[]) {
   if (values.every(Number.isInteger)) return (value: number) => written(value, language, 0);
-  const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
-  const decimals = most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
+  const decimals = decimalsOf(greatestOf(values));
   // What is not nothing is not written as 0.
   return (value: number) =>
     value !== 0 && Number(value.toFixed(decimals)) === 0
@@ -220,11 +234,12 @@ export function numberWords({ language, field, values, isShare = false }: Column
       ticks: (values) => ({ texts: values.map((value) => asWritten(value, language)) }),
     };
   }
+  const aligned = alignedOf(language, values);
   return {
     language,
     short: (value) => short(language, value, false),
-    aligned: (value) => short(language, value, true),
-    spoken: (value) => spoken(language, value),
+    aligned,
+    spoken: (value) => (unitOf(rounded(value)) ? spoken(language, value) : aligned(value)),
     whole: wholeOf(language, values),
     ticks: (values) => ticksOf(language, values),
   };

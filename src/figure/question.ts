@@ -102,6 +102,8 @@ export type Question = {
   readonly earth?: Earth;
   /** Wider squares that there may be instead, unless a width was asked for. */
   readonly wider?: readonly string[];
+  /** The width of squares that were asked for, if these were too many. */
+  readonly narrower?: string;
   /** The addresses in its frame, from which streets are drawn. */
   readonly addresses?: readonly Address[];
   /** Rows that match, but were not asked for, since their places are outside of the frame; or have none. */

@@ -2,7 +2,7 @@ import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
 import { type FirstQuestion, type KnownData, knownOf } from './known-data.ts';
-import { areas, places } from './rules-of-maps.ts';
+import { areas, namedAreas, places } from './rules-of-maps.ts';
 import { bars, histogram, namedNumbers, twoNumbers } from './rules-of-things.ts';
 import { counts, events, measurements } from './rules-of-time.ts';
 
@@ -56,6 +56,7 @@ const RULES: readonly ((known: KnownData) => FirstQuestion | undefined)[] = [
   twoNumbers,
   namedNumbers,
   bars,
+  namedAreas,
   histogram,
   counts,
 ];

@@ -37,6 +37,12 @@ export function areas({
   };
 }
 
+/** A number of known areas, of which there are so many that no other figure has a mark for each. */
+export function namedAreas(known: KnownData): FirstQuestion | undefined {
+  const hasNumber = firstNumber(known.fields, known.block, 'areas') !== undefined;
+  return hasNumber ? areas({ ...known, isAsked: true }) : undefined;
+}
+
 export function places(known: KnownData): FirstQuestion | undefined {
   const points = pointsOf(known);
   if (points === undefined) return undefined;

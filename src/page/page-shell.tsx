@@ -117,7 +117,7 @@ function Search(props: { toRoot: string; apiKey: string | undefined; language: L
   const { say } = language;
   return (
     <form action={toRoot}>
-      <input name="q" type="search" aria-label={say('Find data')} />
+      <input name="q" type="search" aria-label={say('Find data')} placeholder={say('Find data')} />
       {apiKey === undefined ? '' : <input type="hidden" name="api_key" value={apiKey} />}
       {language.name === 'en' ? '' : <input type="hidden" name="_lang" value={language.name} />}
       <button type="submit">{say('Find')}</button>

@@ -167,8 +167,10 @@ function FigureState({ page, found, hasPicks }: FigureProps & { hasPicks?: true 
   const filters = all.filter(({ parameters }) => parameters.join() !== picked?.field.name);
   return (
     <p class="state">
-      <b>{figure.state}</b> {figure.extent ?? ''}
-      {picked ? `, ${picked.text}` : ''}
+      <span>
+        <b>{figure.state}</b> {figure.extent ?? ''}
+        {picked ? `, ${picked.text}` : ''}
+      </span>
       <Where filters={filters} page={page} />
       {grouping === undefined ? '' : <Having grouping={grouping} page={page} />}
     </p>

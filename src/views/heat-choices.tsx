@@ -12,7 +12,10 @@ function columnAsked({ field, column }: Dimension, state: PageState): string {
   return own?.replace('.', '_') ?? column.name;
 }
 
-/** The orders of the rows of a heat table: by name, by the greatest number, by the last period. */
+/**
+ * The orders of the rows of a heat table: by name, by the sum or the greatest number of each, by the
+ * last period.
+ */
 export function HeatChoices({ page, found }: FigureProps) {
   const { figure, grouping } = found;
   const measure = grouping?.measures.find(({ column }) => isNumeric(column));
@@ -26,11 +29,16 @@ export function HeatChoices({ page, found }: FigureProps) {
   const state = withQuestion(page.links);
   const most = `-${measure.column.name}`;
   const { picture } = figure;
-  const heads = (picture?.layout === 'grid' && picture.table?.heads) || [];
+  const grid = picture?.layout === 'grid' ? picture : undefined;
+  const hasSums = grid?.hasSums === true;
+  const heads = grid?.table?.heads ?? [];
   const last = heads.at(-1)?.replace(/\*$/, '') ?? '';
   const orders = [
     { title: say('by name'), sort: [] },
-    { title: isAmount(measure) ? say('by most') : say('by highest'), sort: [most] },
+    {
+      title: hasSums ? say('by all') : isAmount(measure) ? say('by most') : say('by highest'),
+      sort: [most],
+    },
     ...(time === undefined
       ? []
       : [

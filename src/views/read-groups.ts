@@ -18,6 +18,7 @@ import type { GroupsAnswer, GroupsQuestion, Question } from '../figure/question.
 import type { Language } from '../languages/language.ts';
 import { parsedRows } from '../query/row-addresses.ts';
 import type { Row } from '../values/field-type.ts';
+import { cellWidthIn } from '../values/map-cells.ts';
 import type { Budget } from '../work/budget.ts';
 import {
   type Common,
@@ -55,6 +56,7 @@ export async function readGroups(
   let { mark } = asked;
   let grouping = withCount(first);
   let instead: Part | undefined;
+  let narrower: string | undefined;
   // The first answer has the facets and the bins.
   let output: RowsRead | undefined = asked.output;
   let beyond: Question['beyond'];
@@ -83,6 +85,7 @@ export async function readGroups(
       answer,
       beyond,
       instead,
+      narrower,
       order: values._sort as readonly string[] | undefined,
       bars: isBars ? ((values._limit as number | undefined) ?? USUAL_BARS) : undefined,
       ...(await outlineOf(asked, grouping, answer)),
@@ -108,6 +111,7 @@ export async function readGroups(
     if (fewer !== undefined && !('width' in fewer)) {
       instead ??= 'years' in fewer ? 'year' : partOf(grouping);
     }
+    if (values._group !== undefined) narrower ??= cellWidthIn(grouping.dimensions[0]?.text ?? '');
     grouping = next;
   }
 }

@@ -244,8 +244,8 @@ describe('an index', () => {
       'Month',
       'a',
       'b',
-      'a, Feb 2024 = 100',
-      'b, Feb 2024 = 100',
+      'a, Feb\u00a02024\u00a0=\u00a0100',
+      'b, Feb\u00a02024\u00a0=\u00a0100',
     ]);
     expect(numbers.rows.map(({ cells }) => cells)).toEqual([
       ['Jan 2024', '–', '8', '–', '80'],

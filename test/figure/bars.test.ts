@@ -389,6 +389,23 @@ describe('a heat table', () => {
     expect(captionIn(averages)).toContain('Highest 900 t, a, 1900s. Lowest 0 t, a, 2010s.');
   });
 
+  test('has its rows by their sums, if these are drawn, else by the greatest number of each', () => {
+    // One has the greatest year, another the most in all.
+    const loads = { all: [50, 60, 70], once: [0, 0, 99], least: [1, 1, 1] };
+    const some = Object.entries(loads).flatMap(([kind, years]) =>
+      years.map((load, i) => rowOf({ kind, year: 2001 + i, load })),
+    );
+    const rowsOf = (_measure: string, ...order: string[]) => {
+      const question = questionOf(some, { _group: 'kind,year', _measure, order });
+      return figure(question, 'heat').numbers.rows.map(({ cells: [name] }) => name);
+    };
+    expect(rowsOf('sum:load')).toEqual(['all', 'least', 'once']);
+    expect(rowsOf('sum:load', '-sum_load')).toEqual(['all', 'once', 'least']);
+    expect(rowsOf('sum:load', 'sum_load')).toEqual(['least', 'once', 'all']);
+    expect(rowsOf('sum:load', '-year', '-sum_load')).toEqual(['once', 'all', 'least']);
+    expect(rowsOf('avg:load', '-avg_load')).toEqual(['once', 'all', 'least']);
+  });
+
   test('tells the extremes of all cells, also of rows for which there is no room', () => {
     const many = Array.from({ length: 45 * 3 }, (_, i) =>
       rowOf({ kind: `k${i % 45}`, area: 'a', load: 5 }),

@@ -27,7 +27,7 @@ describe('what is read aloud of a map', () => {
     const asked = questionOf(rows, { _group: 'place.100km', map: us });
     const drawn = figureOf({ ...asked, earth }, 'cells');
     expect(labelOf(drawPicture(drawn as NonNullable<typeof drawn>))).toMatch(
-      /^Map: .*\. The most: California, [\d.]+, −[\d.]+: 9 loads; Texas, [^:]+: 5 loads; New York, [^:]+: 3 loads\.$/,
+      /^Map: .*\. The most: California, 37\.4° N, 119\.4° W: 9 loads; Texas, [^:]+: 5 loads; New York, [^:]+: 3 loads\.$/,
     );
   });
 

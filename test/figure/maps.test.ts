@@ -125,12 +125,29 @@ describe('squares', () => {
     expect(linksIn(drawn).every(({ href }) => href !== undefined)).toBe(true);
   });
 
-  test('of more than 2,000 want wider ones', () => {
+  test('of more than 700 want wider ones, and say which were asked for', () => {
     const question = questionOf([near(10, 50)], { _group: 'place.500m', map: points });
     const [group] = question.answer.groups;
-    const groups = Array.from({ length: 2001 }, () => group as Row);
-    const answer = { ...question.answer, groups, total: 2001 };
-    expect(figure({ ...question, answer }).fewer).toEqual({ width: '1000m' });
+    const wanted = (width: string, total: number) => {
+      const asked = questionOf([near(10, 50)], { _group: `place.${width}`, map: points });
+      const groups = Array.from({ length: Math.min(total, 10_000) }, () => group as Row);
+      return figure({ ...asked, answer: { ...asked.answer, groups, total } }).fewer;
+    };
+    expect(wanted('500m', 700)).toBeUndefined();
+    expect(wanted('500m', 701)).toEqual({ width: '600m' });
+    expect(wanted('500m', 2800)).toEqual({ width: '1000m' });
+    expect(wanted('1.5mi', 7000)).toEqual({ width: '5mi' });
+    // Of the whole earth.
+    expect(wanted('500km', 2042)).toEqual({ width: '999km' });
+    expect(wanted('900000ft', 7000)).toEqual({ width: '999km' });
+    const wider = questionOf([near(10, 50)], {
+      _group: 'place.1km',
+      map: points,
+      narrower: '500m',
+    });
+    expect(captionIn(figure(wider))).toMatch(
+      /^There are more than 700 squares of 500 m, so they are of 1 km\. Squares hold/,
+    );
   });
 
   test('of which a table leaves none out say how many are on the map', () => {

@@ -37,6 +37,13 @@ describe('beside a mark, a number has three significant digits', () => {
   test('zeros are kept within a column', () => {
     expect([4_300_000, 4_280_000].map(words().aligned)).toEqual(['4.30M', '4.28M']);
     expect(words().aligned(999_600)).toBe('1.00M');
+    const column = [10.1, 79.6, 73, 8.38, 0.797, 0.02];
+    const said = ['10.1', '79.6', '73.0', '8.4', '0.8', '0.02'];
+    expect(column.map(words(column).aligned)).toEqual(said);
+    expect(column.map(words(column).spoken)).toEqual(said);
+    expect([416.18, 390, 8.3].map(words([416.18, 390, 8.3]).aligned)).toEqual(['416', '390', '8']);
+    expect([3, 1200].map(words([3, 1200]).aligned)).toEqual(['3', '1,200']);
+    expect([3, 12_000].map(words([3, 12_000]).aligned)).toEqual(['3', '12.0k']);
   });
 
   test.each([

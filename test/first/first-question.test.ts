@@ -530,6 +530,16 @@ describe('places are a map', () => {
       );
     });
 
+    test('that are known are bars by their names, or a map if they are codes or too many', () => {
+      const code = column('text', 'county', (row) => String(row).padStart(5, '0'));
+      const name = column('text', 'county', (row) => `County ${row}`);
+      const more = { areaField: 'county' };
+      expect(asked(50, [name, price('rate')], more)).toBe('chart | county | avg:rate');
+      expect(asked(50, [code, price('rate')], more)).toBe('map | county | avg:rate');
+      expect(asked(3000, [name, price('rate')], more)).toBe('map | county | avg:rate');
+      expect(asked(3000, [name, price('rate')])).toMatch(/^chart \| rate\.\d+ \| count$/);
+    });
+
     test('without any number are no map of one colour', () => {
       expect(asked(60, [area((row) => row), ...places, kind()], { geometry })).toBe(
         'chart | kind | count',

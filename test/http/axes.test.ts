@@ -46,16 +46,19 @@ type Choice = {
 
 /** The links of a page to the axes of its figure. */
 function choicesIn(html: string): Choice[] {
+  // Heat tables have links to their orders there.
+  return linksIn(html).filter(({ asked }) => asked.has('_axis'));
+}
+
+function linksIn(html: string): Choice[] {
   const [, nav = ''] = /<nav class="choices"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
-  const all = [...nav.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)].map(
+  return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)].map(
     ([, href = '', more = '', text = '']) => ({
       text,
       isCurrent: more.includes('aria-current'),
       asked: new URLSearchParams(href.replaceAll('&amp;', '&').replace(/^[^?]*\?/, '')),
     }),
   );
-  // Heat tables have links to their orders there.
-  return all.filter(({ asked }) => asked.has('_axis'));
 }
 
 const hintIn = (html: string) => /<p class="hint">(.*?)<\/p>/s.exec(html)?.[1];
@@ -111,6 +114,24 @@ describe('the page of a figure', () => {
   test('has no links where there is no choice', async () => {
     expect(choicesIn(await pageAt('_group=kind'))).toEqual([]);
     expect(choicesIn(await pageAt('_group=day.month,kind&_mark=heat'))).toEqual([]);
+  });
+
+  test.each([
+    ['sum:km', 'by all', '-sum_km'],
+    ['avg:km', 'by highest', '-avg_km'],
+  ])('that is a heat table has orders of its rows as links: %s', async (measure, title, sort) => {
+    const asked = `_group=kind,day.month&_measure=${measure}&_mark=heat`;
+    const html = await pageAt(asked);
+    const links = linksIn(html);
+    expect(links.map(({ text }) => text)).toEqual(['by name', title, 'by Oct 2023']);
+    expect(links.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
+    const rowsIn = (html: string) =>
+      [...html.matchAll(/<th scope="row"><bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
+    expect(rowsIn(html)).toEqual(['bus', 'tram']);
+    expect(links[1]?.asked.get('_sort')).toBe(sort);
+    const sorted = await pageAt(`${links[1]?.asked}`);
+    expect(rowsIn(sorted)).toEqual(['tram', 'bus']);
+    expect(linksIn(sorted).map(({ isCurrent }) => isCurrent)).toEqual([false, true, false]);
   });
 
   test('says why it is not on the axis that was asked for, and has its figure', async () => {

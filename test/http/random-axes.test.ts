@@ -93,7 +93,7 @@ test('100 random figures of lines that are 100 in a period have each of their nu
       continue;
     }
     for (const { row, column, text } of cellsIn(figure.html)) {
-      const [, name] = /^(.*), [^,]+ = 100$/.exec(column.replace('Sat, Sun', 'Sat; Sun')) ?? [];
+      const [, name] = /^(.*), [^,]+\s=\s100$/.exec(column.replace('Sat, Sun', 'Sat; Sun')) ?? [];
       const isName = (trip: Trip) => nameOf(trip).replace(', ', '; ') === name;
       if (name === undefined) continue;
       const number = numberOf(figure, measure, isName, (trip) => periodOf(trip) === row);

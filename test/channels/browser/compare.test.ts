@@ -160,7 +160,7 @@ describe('a person who asks', () => {
       expect(await page.locator('.numbers thead th').allTextContents()).toEqual([
         ...['Month', 'City 9', 'City 2', 'City 5'],
       ]);
-      expect(await said(page)).toMatch(/City 9 has the most, 3, City 2 the least, −4\./);
+      expect(await said(page)).toMatch(/City 9 has the most, 3\.0, City 2 the least, −4\.0\./);
       const { searchParams } = new URL(page.url());
       expect(searchParams.getAll('city')).toEqual(['City 9', 'City 2', 'City 5']);
       await leave(page);
