@@ -1,8 +1,8 @@
 import { TextDictionary } from '../measures/text-ids.ts';
-import type { Work } from '../work/work.ts';
+import { resultOf } from '../work/work.ts';
 import { type Chunk, type ChunkEntry, codesOf, type TextList } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeUnits } from './encode-column.ts';
+import { encodeUnits } from './encode-numbers.ts';
 import { chunksOf } from './memory-rows.ts';
 
 /**
@@ -69,11 +69,4 @@ function codesIn(
     numbers[row] = code < firstKey ? Number.NaN : (ids[placeOf[code] as number] as number);
   }
   return numbers;
-}
-
-/** Does work without a pause, as an import may. */
-function resultOf<T>(work: Work<T>): T {
-  let next = work.next();
-  while (next.done !== true) next = work.next();
-  return next.value;
 }

@@ -9,7 +9,7 @@ import {
   PLACE_COLUMNS,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeNumbers, encodeUnits } from './encode-column.ts';
+import { encodeNumbers, encodeUnits } from './encode-numbers.ts';
 import { chunksOf } from './memory-rows.ts';
 import { ascending } from './selection.ts';
 
@@ -180,7 +180,7 @@ function packInOrder({ numbers, power }: Axis, order: Uint32Array, inChunk: numb
     const some = new Float64Array(Math.min(inChunk, order.length - from));
     for (let i = 0; i < some.length; i++) some[i] = numbers[order[from + i] as number] as number;
     const { bytes, entry } = packChunk(
-      power === undefined ? encodeNumbers(some, 0) : encodeUnits(some, power),
+      power === undefined ? encodeNumbers(some) : encodeUnits(some, power),
     );
     entries.push(entry);
     chunks.push(bytes);
