@@ -1,5 +1,5 @@
 import { CHUNK_ROWS } from '../columns/chunk.ts';
-import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
+import { ColumnPacker, type PackedColumns, type PackingAside } from '../columns/encode-chunk.ts';
 import type { ColumnBuilder } from '../columns/encode-column.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { PlainRows } from '../files/plain-rows.ts';
@@ -45,8 +45,9 @@ export async function packRows(
   source: DatasetSource,
   folder: string,
   rowsPerChunk = CHUNK_ROWS,
+  aside?: PackingAside,
 ): Promise<PackedRows> {
-  const packer = new ColumnPacker(fields, rowsPerChunk);
+  const packer = new ColumnPacker(fields, rowsPerChunk, aside);
   const { file, toRows } = source;
   if (toRows !== undefined) {
     const csvRows = await readCsvRows(await openCsv(() => bytesOf(folder, file), file));
@@ -75,6 +76,8 @@ export async function packRows(
   const { table, odd, badRows } = rows;
   const { counts } = table;
   const notes = [...table.notes, ...odd.notes(counts)];
+  packer.end();
+  await aside?.settled();
   return { columns: packer.packed(), found, notes, badRows, counts };
 }
 
