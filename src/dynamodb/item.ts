@@ -91,10 +91,10 @@ function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
   return S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S);
 }
 
-/** The bytes of a number in an item, without its name. */
-export function bytesOfNumber(value: number): number {
+/** The bytes of a number in an item, without its name. At most `most` decimals write it, if given. */
+export function bytesOfNumber(value: number, most?: number): number {
   const size = Math.abs(value);
-  const decimals = plainDecimals(size);
+  const decimals = plainDecimals(size, most);
   if (decimals === undefined) return numberBytes(String(value));
   return Math.ceil((wholeDigits(size) + decimals) / 2) + (value < 0 ? 2 : 1);
 }

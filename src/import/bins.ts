@@ -47,7 +47,7 @@ function mostIn(sorted: Float64Array, scale: Scale): number {
 }
 
 /** Counts ascending keys in the bins of a scale, as `binOf` does. */
-function binned(sorted: Float64Array, scale: Scale): Bins {
+export function binned(sorted: Float64Array, scale: Scale): Bins {
   const { edges } = scale;
   const starts = edges.map((edge) =>
     firstWhere((i) => !((sorted[i] as number) < edge), 0, sorted.length),

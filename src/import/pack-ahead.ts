@@ -153,11 +153,12 @@ function follow(worker: Worker, port: MessagePort): Packing {
       }
       packForOther(port, stop);
       const columns = new Map<string, PackedColumn>();
-      for (const { name } of source.fields ?? []) {
-        const column = (await message(columns.size + 1)) as ColumnMessage | undefined;
-        if (column !== undefined) columns.set(name, columnOf(column));
+      const next = () =>
+        message(columns.size + 1) as Promise<ColumnMessage | PackedMessage | undefined>;
+      let packed = await next();
+      for (; packed !== undefined && 'field' in packed; packed = await next()) {
+        columns.set(packed.field, columnOf(packed));
       }
-      const packed = (await message(columns.size + 1)) as PackedMessage | undefined;
       if (packed === undefined || packed.hash !== source.hash) return undefined;
       const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
       const whole: PackedColumns = { rows, rowsPerChunk, hashes, columns };

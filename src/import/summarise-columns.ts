@@ -2,7 +2,9 @@ import type { Bins, FieldStatistics, ValueCount } from '../block/manifest.ts';
 import {
   type Chunk,
   type ChunkEntry,
+  codesOf,
   type FrameOfReference,
+  type NumberList,
   numberAt,
   type TextList,
 } from '../columns/chunk.ts';
@@ -17,7 +19,7 @@ import { decimalsOf } from '../text/wording.ts';
 import { MOST_TEXT_LENGTH, type NumberType } from '../values/field-type.ts';
 import { type Field, isIndexed, isLabel, isNumeric, typeOf } from '../values/field-types.ts';
 import { resultOf } from '../work/work.ts';
-import { binnedChunks, binsOf, type Sampled, sampleOf, sharedScales } from './bins.ts';
+import { binned, binnedChunks, binsOf, type Sampled, sampleOf, sharedScales } from './bins.ts';
 
 /** What the importer learns about one column. */
 export type ColumnSummary = {
@@ -63,23 +65,34 @@ export function summariseColumns(
   const columns: Record<string, ColumnSummary> = Object.create(null);
   const texts: Field[] = [];
   const sampled: Sampled[] = [];
+  const kept = new Map<string, Float64Array>();
+  let bytesLeft = MOST_KEPT;
+  // One for all columns: what each would have would be in memory until the garbage is collected.
+  const room = new Float64Array(packed.rows);
   let holdable = true;
   for (const field of fields) {
     const type = typeOf(field);
     if (type.comparedBy === 'number') {
-      const found = summariseNumbers(field, type, packed, sizes, storage);
+      const found = summariseNumbers(field, type, packed, sizes, storage, room);
       columns[field.name] = found.summary;
       holdable &&= found.isHoldable;
-      const { sample, summary } = found;
+      const { sample, summary, sorted } = found;
       const isAmount = isNumeric(field) && !isLabel(field, summary.statistics);
-      if (sample !== undefined && isAmount) sampled.push({ field, sample });
+      if (sample === undefined || sorted === undefined || !isAmount) continue;
+      sampled.push({ field, sample });
+      const { byteLength } = sorted;
+      if (byteLength > MOST_KEPT_OF_COLUMN || byteLength > bytesLeft) continue;
+      bytesLeft -= byteLength;
+      kept.set(field.name, sorted.slice());
     } else {
       holdable &&= addTextBytes(field, packed, sizes, storage);
       texts.push(field);
     }
   }
   for (const [name, scale] of sharedScales(sampled)) {
-    const bins = binnedChunks(chunksOf(packed, name), scale);
+    const sorted = kept.get(name);
+    const bins =
+      sorted === undefined ? binnedChunks(chunksOf(packed, name), scale) : binned(sorted, scale);
     columns[name] = { ...(columns[name] as ColumnSummary), bins };
   }
   // Texts come last, because they sum the sizes of whole rows.
@@ -91,16 +104,22 @@ export function summariseColumns(
   };
 }
 
+/** Bytes of numbers that are kept until the scales are known: of all columns, and of each. */
+const MOST_KEPT = 2 ** 25;
+const MOST_KEPT_OF_COLUMN = 2 ** 20;
+
 function summariseNumbers(
   field: Field,
   type: NumberType,
   packed: PackedColumns,
   sizes: Uint32Array,
   storage: Storage,
+  room: Float64Array,
 ): {
   readonly summary: ColumnSummary;
   readonly isHoldable: boolean;
   readonly sample?: Float64Array;
+  readonly sorted?: Float64Array;
 } {
   const { nulls, min, max } = rangeOf(
     (packed.columns.get(field.name) as PackedColumn).directory.chunks,
@@ -109,32 +128,37 @@ function summariseNumbers(
   const isOwnKey = type.json === 'number' || type.json === 'integer';
   const ofValue = isOwnKey ? beside.value : beside.value + beside.key;
   const units = countsOf(packed.columns.get(field.name) as PackedColumn, packed.rows);
-  const keys = new Float64Array(units === undefined ? packed.rows - nulls : 0);
   let [position, found] = [0, 0];
+  let mostOfAll: number | undefined = 0;
   for (const { codes, firstKey, dictionary } of chunksOf(packed, field.name)) {
     if (dictionary.kind === 'texts') throw new TypeError(`${field.name} is not a number.`);
+    const most = mostDecimalsOf(dictionary);
+    mostOfAll =
+      mostOfAll === undefined || most === undefined ? undefined : Math.max(mostOfAll, most);
     for (let row = 0; row < codes.length; row++) {
       const code = codes[row] as number;
       if (code < firstKey) continue;
       const key = numberAt(dictionary, code);
-      if (units === undefined) keys[found] = key;
+      if (units === undefined) room[found] = key;
       else units.add((dictionary as FrameOfReference).first + code);
       found++;
       // A boolean has one byte.
       const length = isOwnKey ? 0 : (type.textLength?.(key, field) ?? 1);
-      const bytes = ofValue + length + storage.bytesOfNumber(key);
+      const bytes = ofValue + length + storage.bytesOfNumber(key, most);
       sizes[position + row] = (sizes[position + row] as number) + bytes;
     }
     position += codes.length;
   }
-  const sorted = units === undefined ? keys.subarray(0, found).sort() : units.sorted(found);
+  const sorted = room.subarray(0, found);
+  if (units === undefined) sorted.sort();
+  else units.fill(sorted);
   let [distinct, bytesOfTexts, length, isHoldable] = [0, 0, 0, true];
   for (let i = 0; i < found; i++) {
     const key = sorted[i] as number;
     if (i === 0 || key !== sorted[i - 1]) {
       distinct++;
       isHoldable &&= storage.holdsNumber(key);
-      if (isOwnKey) length = lengthOfNumber(key);
+      if (isOwnKey) length = lengthOfNumber(key, mostOfAll);
       else length = type.textLength?.(key, field) ?? String(type.valueOf(key, field)).length;
     }
     bytesOfTexts += length;
@@ -147,7 +171,7 @@ function summariseNumbers(
     const median = isNumeric(field) ? { median: medianOf(sorted) } : {};
     const decimals = type.json === 'number' ? { decimals: mostDecimals(sorted) } : {};
     const summary = { statistics, bins, ...median, ...decimals };
-    return { summary, isHoldable, sample: sampleOf(sorted) };
+    return { summary, isHoldable, sample: sampleOf(sorted), sorted };
   }
   const yes = sorted.reduce((sum, key) => sum + key, 0);
   const counts: ValueCount[] = [
@@ -157,8 +181,17 @@ function summariseNumbers(
   return { summary: { statistics, bins, commonest: counts }, isHoldable };
 }
 
-/** Numbers that may lie between the least and the greatest of a column, for each of its rows. */
-const MOST_BETWEEN = 4;
+/** Decimals that are enough to write each number. Undefined if it is not known. */
+function mostDecimalsOf(dictionary: FrameOfReference | NumberList): number | undefined {
+  return dictionary.kind === 'frame' ? Math.max(0, -dictionary.power) : undefined;
+}
+
+/**
+ * Numbers that may lie between the least and the greatest of a column that are counted: for each of
+ * its rows, and in all.
+ */
+const MOST_BETWEEN = 16;
+const MOST_COUNTED = 2 ** 22;
 
 /** Counts a column's numbers, if they are multiples of one power of ten that lie close together. */
 function countsOf({ directory }: PackedColumn, rows: number): UnitCounts | undefined {
@@ -170,7 +203,7 @@ function countsOf({ directory }: PackedColumn, rows: number): UnitCounts | undef
   if (frame === undefined || !isOne) return undefined;
   const least = Math.min(...frames.map(({ first }) => first));
   const end = Math.max(...frames.map(({ first }, i) => first + (filled[i]?.size as number)));
-  if (end - least > MOST_BETWEEN * rows) return undefined;
+  if (end - least > Math.min(MOST_BETWEEN * rows, MOST_COUNTED)) return undefined;
   return new UnitCounts({ ...frame, first: least }, end - least);
 }
 
@@ -189,9 +222,8 @@ class UnitCounts {
     this.#counts[at] = (this.#counts[at] as number) + 1;
   }
 
-  /** All numbers that were added, ascending. There are `count`. */
-  sorted(count: number): Float64Array {
-    const numbers = new Float64Array(count);
+  /** Writes all numbers that were added, ascending. */
+  fill(numbers: Float64Array): void {
     let to = 0;
     for (let code = 0; code < this.#counts.length; code++) {
       const times = this.#counts[code] as number;
@@ -199,7 +231,6 @@ class UnitCounts {
       numbers.fill(numberAt(this.#frame, code), to, to + times);
       to += times;
     }
-    return numbers;
   }
 }
 
@@ -270,12 +301,15 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
   // Texts without a key, such as those of only marks.
   const keyless = new Set<string>();
   let [nulls, bytes, from] = [0, 0, 0];
+  const { directory } = packed.columns.get(field.name) as PackedColumn;
+  const stored = directory.codes && chunksOf(packed, codesOf(field.name));
   for (const chunk of chunksOf(packed, field.name)) {
     const read = readKeys(chunk, sizes, from);
     nulls += read.nulls;
     bytes += read.bytesOfTexts;
     for (const text of read.keyless) keyless.add(text);
-    keys.add(read);
+    const codes = stored?.next().value;
+    keys.add(read, codes && idsOfCodes(chunk, codes));
     from += packed.rowsPerChunk;
   }
   const distinct = keyless.size + keys.texts;
@@ -290,6 +324,16 @@ function summariseTexts(field: Field, packed: PackedColumns, sizes: Uint32Array)
     },
     ...keys.commonest(),
   };
+}
+
+/** The id of each key of a chunk: what is stored as the code of its rows. */
+function idsOfCodes({ codes, size }: Chunk, stored: Chunk): Uint32Array {
+  const ids = new Uint32Array(size);
+  const { first } = stored.dictionary as FrameOfReference;
+  for (let row = 0; row < codes.length; row++) {
+    ids[codes[row] as number] = first + (stored.codes[row] as number);
+  }
+  return ids;
 }
 
 /** The keys of a chunk, and facts about their rows by code. */
@@ -361,6 +405,7 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
 /** Facts about the keys of a column, which several chunks may have. Ids tell keys apart. */
 class KeyFacts {
   readonly #ids = new TextDictionary();
+  #count = 0;
   /** The texts of each chunk. */
   readonly #runs: TextRun[] = [];
   /** For each key: its rows, their bytes, the first row, and the chunk and the index of its text. */
@@ -374,14 +419,14 @@ class KeyFacts {
   /** The number of different texts. */
   texts = 0;
 
-  add(chunk: KeyedChunk): void {
-    const { keys, texts, firstKey, size, textsFrom } = chunk;
-    const codes = Uint32Array.from({ length: size - firstKey }, (_, i) => firstKey + i);
-    const ids = resultOf(this.#ids.idsOf(keys, codes));
+  /** Adds the keys of the next chunk. `ids` are those of its keys, if they are known. */
+  add(chunk: KeyedChunk, ids = this.#idsOf(chunk)): void {
+    const { texts, firstKey, size, textsFrom } = chunk;
     const run = this.#runs.push(texts) - 1;
-    this.#reserve(this.#ids.count);
     for (let code = firstKey; code < size; code++) {
-      const id = ids[code - firstKey] as number;
+      const id = ids[code] as number;
+      if (id >= this.#count) this.#count = id + 1;
+      this.#reserve(this.#count);
       if (this.#rows[id] === 0) {
         this.#first[id] = chunk.first[code] as number;
         this.#runOf[id] = run;
@@ -393,6 +438,13 @@ class KeyFacts {
       const end = textsFrom === undefined ? code + 1 : (textsFrom[code + 1] as number);
       for (let text = textsFrom?.[code] ?? code; text < end; text++) this.#addText(id, texts, text);
     }
+  }
+
+  #idsOf({ keys, firstKey, size }: KeyedChunk): Uint32Array {
+    const codes = Uint32Array.from({ length: size - firstKey }, (_, i) => firstKey + i);
+    const ids = new Uint32Array(size);
+    ids.set(resultOf(this.#ids.idsOf(keys, codes)), firstKey);
+    return ids;
   }
 
   #addText(id: number, texts: TextRun, text: number): void {
@@ -427,7 +479,7 @@ class KeyFacts {
 
   /** All texts. There should be few. */
   allTexts(): string[] {
-    const firstTexts = Array.from({ length: this.#ids.count }, (_, id) => this.#text(id));
+    const firstTexts = Array.from({ length: this.#count }, (_, id) => this.#text(id));
     return [...firstTexts, ...[...this.#further.values()].flatMap((further) => [...further])];
   }
 
@@ -439,7 +491,7 @@ class KeyFacts {
   /** The texts that most rows have. If as many rows have two texts, the first one wins. */
   commonest(): Required<Pick<ColumnSummary, 'suggestions' | 'commonest'>> {
     const list: Common[] = [];
-    for (let id = 0; id < this.#ids.count; id++) {
+    for (let id = 0; id < this.#count; id++) {
       const common = { rows: this.#rows[id] as number, first: this.#first[id] as number };
       const isFull = list.length === MOST_SUGGESTIONS;
       if (isFull && !isBefore(common, list.at(-1) as Common)) continue;

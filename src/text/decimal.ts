@@ -211,10 +211,10 @@ function exactIndex(number: ExactDecimal, wide: ExactDecimal): bigint {
 /** The powers of ten that a number holds exactly. */
 export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
 
-/** The length of a number as JSON writes it. */
-export function lengthOfNumber(value: number): number {
+/** The length of a number as JSON writes it. `most` decimals are enough to write it, if it is known. */
+export function lengthOfNumber(value: number, most?: number): number {
   const size = Math.abs(value);
-  const decimals = plainDecimals(size);
+  const decimals = plainDecimals(size, most);
   if (decimals === undefined) return String(value).length;
   return wholeDigits(size) + (decimals === 0 ? 0 : 1 + decimals) + (value < 0 ? 1 : 0);
 }
@@ -229,9 +229,20 @@ export function wholeDigits(size: number): number {
 /**
  * How many decimals a number is written with. Undefined if it may have an exponent, or more digits
  * than are sure; then its text shows it, which takes twenty times as long to make.
+ * If it is known that `most` are enough, they are tried first.
  */
-export function plainDecimals(size: number): number | undefined {
+export function plainDecimals(size: number, most?: number): number | undefined {
   if (Number.isSafeInteger(size)) return 0;
+  if (most !== undefined) {
+    const power = POWERS[most] as number;
+    let units = Math.round(size * power);
+    if (units <= MOST_UNITS && size >= LEAST_PLAIN && units / power === size) {
+      let decimals = most;
+      // A zero at the end is not written.
+      for (; 10 * Math.floor(units / 10) === units; units /= 10) decimals--;
+      return decimals;
+    }
+  }
   for (let decimals = 1; decimals <= MOST_DECIMALS; decimals++) {
     const power = POWERS[decimals] as number;
     const units = Math.round(size * power);
