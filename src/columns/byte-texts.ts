@@ -5,6 +5,7 @@ import type { TextRun } from '../text/text-run.ts';
 export class ByteTexts {
   #bytes = Buffer.allocUnsafe(2 ** 12);
   #ends = new Uint32Array(2 ** 8);
+  #hashes = new Int32Array(2 ** 8);
   /** An id and 1; 0 in a free bucket. */
   #table = new Uint32Array(2 ** 9);
   count = 0;
@@ -17,16 +18,18 @@ export class ByteTexts {
 
   /** The id of a text. One that is new gets the next. */
   idOf(bytes: Buffer, start: number, end: number): number {
-    const mask = this.#table.length - 1;
-    let bucket = hashOfBytes(bytes, start, end) & mask;
+    const [table, hashes] = [this.#table, this.#hashes];
+    const mask = table.length - 1;
+    const hash = hashOfBytes(bytes, start, end);
+    let bucket = hash & mask;
     for (;;) {
-      const id = (this.#table[bucket] as number) - 1;
+      const id = (table[bucket] as number) - 1;
       if (id < 0) break;
-      if (this.#is(id, bytes, start, end)) return id;
+      if (hashes[id] === hash && this.#is(id, bytes, start, end)) return id;
       bucket = (bucket + 1) & mask;
     }
-    this.#table[bucket] = this.count + 1;
-    this.#add(bytes, start, end);
+    table[bucket] = this.count + 1;
+    this.#add(bytes, start, end, hash);
     return this.count - 1;
   }
 
@@ -38,7 +41,7 @@ export class ByteTexts {
     return true;
   }
 
-  #add(bytes: Buffer, start: number, end: number): void {
+  #add(bytes: Buffer, start: number, end: number, hash: number): void {
     const from = this.count === 0 ? 0 : (this.#ends[this.count - 1] as number);
     const to = from + end - start;
     if (to > this.#bytes.length) {
@@ -46,10 +49,12 @@ export class ByteTexts {
     }
     for (let i = start, j = from; i < end; i++, j++) this.#bytes[j] = bytes[i] as number;
     if (this.count === this.#ends.length) {
-      const ends = new Uint32Array(2 * this.count);
+      const [ends, hashes] = [new Uint32Array(2 * this.count), new Int32Array(2 * this.count)];
       ends.set(this.#ends);
-      this.#ends = ends;
+      hashes.set(this.#hashes);
+      [this.#ends, this.#hashes] = [ends, hashes];
     }
+    this.#hashes[this.count] = hash;
     this.#ends[this.count++] = to;
     if (2 * this.count > this.#table.length) this.#grow();
   }
@@ -57,12 +62,10 @@ export class ByteTexts {
   #grow(): void {
     const table = new Uint32Array(4 * this.#table.length);
     const mask = table.length - 1;
-    for (let id = 0, start = 0; id < this.count; id++) {
-      const end = this.#ends[id] as number;
-      let bucket = hashOfBytes(this.#bytes, start, end) & mask;
+    for (let id = 0; id < this.count; id++) {
+      let bucket = (this.#hashes[id] as number) & mask;
       while (table[bucket] !== 0) bucket = (bucket + 1) & mask;
       table[bucket] = id + 1;
-      start = end;
     }
     this.#table = table;
   }

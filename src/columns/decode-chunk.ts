@@ -29,8 +29,14 @@ export async function unpackChunk(bytes: Uint8Array, entry: ChunkEntry): Promise
   return chunk;
 }
 
+/** Unpacks a chunk that this process has packed, or another thread of it. */
+export function readChunk(bytes: Uint8Array, entry: ChunkEntry): Chunk {
+  const chunkSize = lengthOf(entry) + ROOM_LEFT;
+  return readParts(inflateRawSync(bytes, { chunkSize }), entry);
+}
+
 /** Reads the parts of a chunk from its inflated bytes. */
-export function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
+function readParts(bytes: Buffer, entry: ChunkEntry): Chunk {
   const parts = new PackedParts(bytes);
   const { rows, size, firstKey, deltas } = entry;
   const codes = parts.numbers(uintArrayFor(size, rows));

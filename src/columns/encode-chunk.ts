@@ -9,7 +9,12 @@ import {
   type EncodedColumn,
   type UintArray,
 } from './chunk.ts';
-import { type ColumnBuilder, columnBuilder } from './encode-column.ts';
+import {
+  type CollectedColumn,
+  type ColumnBuilder,
+  columnBuilder,
+  encodeColumn,
+} from './encode-column.ts';
 
 /** A dataset's columns as they are stored: each field's directory and its chunks, in order. */
 export type PackedColumns = {
@@ -28,20 +33,33 @@ export type PackedColumn = {
   readonly chunks: readonly Buffer[];
 };
 
+/** Packs chunks of columns beside this thread. */
+export type PackingAside = {
+  /** Takes a chunk's values, and gives them to `done` once they are packed. Returns whether it did. */
+  take(field: Field, values: CollectedColumn, done: (packed: PackedChunk) => void): boolean;
+  /** Waits until everything that was taken is packed. */
+  settled(): Promise<void>;
+};
+
 /**
  * Packs rows into columns. Rows are added one at a time, and only the rows of one chunk are in
- * memory unpacked.
+ * memory unpacked, and what is packed aside.
  */
 export class ColumnPacker {
   readonly #rowsPerChunk: number;
   readonly #columns: readonly OpenColumn[];
+  readonly #aside: PackingAside | undefined;
   #rows = 0;
+  #rowsInChunk = 0;
 
-  constructor(fields: readonly Field[], rowsPerChunk = CHUNK_ROWS) {
+  constructor(fields: readonly Field[], rowsPerChunk = CHUNK_ROWS, aside?: PackingAside) {
     this.#rowsPerChunk = rowsPerChunk;
+    this.#aside = aside;
     this.#columns = fields.map((field) => ({
       field,
       gathered: columnBuilder(field),
+      closed: 0,
+      ahead: new Map(),
       entries: [],
       chunks: [],
       hash: createHash('sha256'),
@@ -53,7 +71,7 @@ export class ColumnPacker {
     for (let i = 0; i < this.#columns.length; i++) {
       (this.#columns[i] as OpenColumn).gathered.add(values[i] ?? null);
     }
-    if (++this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
+    this.#added(1);
   }
 
   /** Adds rows a column at a time: `addTo` adds those from one up to another to a column. */
@@ -62,12 +80,10 @@ export class ColumnPacker {
     addTo: (column: number, builder: ColumnBuilder, from: number, to: number) => void,
   ): void {
     for (let from = 0; from < count; ) {
-      const room = this.#rowsPerChunk - (this.#rows % this.#rowsPerChunk);
-      const to = Math.min(count, from + room);
+      const to = Math.min(count, from + this.#rowsPerChunk - this.#rowsInChunk);
       for (const [i, { gathered }] of this.#columns.entries()) addTo(i, gathered, from, to);
-      this.#rows += to - from;
+      this.#added(to - from);
       from = to;
-      if (this.#rows % this.#rowsPerChunk === 0) this.#closeChunks();
     }
   }
 
@@ -75,13 +91,18 @@ export class ColumnPacker {
     this.add(this.#columns.map(({ field }) => row[field.name] ?? null));
   }
 
-  /** Returns the packed columns, after all rows have been added. */
+  /** Packs the rows of the last chunk, if it has any. */
+  end(): void {
+    if (this.#rowsInChunk > 0) this.#closeChunks();
+  }
+
+  /** Returns the packed columns, after all rows have been added and none is packed aside. */
   packed(): PackedColumns {
-    if (this.#rows % this.#rowsPerChunk !== 0) this.#closeChunks();
-    const columns = this.#columns.map(
-      ({ field, entries, chunks }) =>
-        [field.name, { directory: { chunks: entries }, chunks }] as const,
-    );
+    this.end();
+    const columns = this.#columns.map(({ field, entries, chunks, ahead }) => {
+      if (ahead.size > 0) throw new TypeError(`${field.name} is not packed yet.`);
+      return [field.name, { directory: { chunks: entries }, chunks }] as const;
+    });
     return {
       rows: this.#rows,
       rowsPerChunk: this.#rowsPerChunk,
@@ -92,13 +113,22 @@ export class ColumnPacker {
     };
   }
 
+  #added(rows: number): void {
+    this.#rows += rows;
+    this.#rowsInChunk += rows;
+    if (this.#rowsInChunk === this.#rowsPerChunk) this.#closeChunks();
+  }
+
   #closeChunks(): void {
+    this.#rowsInChunk = 0;
     for (const column of this.#columns) {
-      const { bytes, entry, parts } = packChunk(column.gathered.coded());
-      column.gathered = columnBuilder(column.field);
-      column.entries.push(entry);
-      column.chunks.push(bytes);
-      column.hash.update(JSON.stringify({ ...entry, bytes: 0, crc32: 0 })).update(parts);
+      const { field, gathered } = column;
+      const values = gathered.collected();
+      const number = column.closed++;
+      column.gathered = columnBuilder(field);
+      const done = (packed: PackedChunk) => addPacked(column, number, packed);
+      if (this.#aside?.take(field, values, done)) column.ahead.set(number, undefined);
+      else done(packValues(field, values));
     }
   }
 }
@@ -107,10 +137,33 @@ type OpenColumn = {
   readonly field: Field;
   /** The values of the current chunk, which is not full yet. */
   gathered: ColumnBuilder;
+  /** The number of full chunks, and those that come before `chunks` has the one before. */
+  closed: number;
+  readonly ahead: Map<number, PackedChunk | undefined>;
   readonly entries: ChunkEntry[];
   readonly chunks: Buffer[];
   readonly hash: Hash;
 };
+
+/** Adds a chunk by its number in its column, and those that have waited for it. */
+function addPacked(column: OpenColumn, number: number, packed: PackedChunk): void {
+  const { ahead, entries, chunks, hash } = column;
+  ahead.set(number, packed);
+  for (;;) {
+    const next = ahead.get(chunks.length);
+    if (next === undefined) break;
+    ahead.delete(chunks.length);
+    const { bytes, entry, parts } = next;
+    entries.push(entry);
+    chunks.push(bytes);
+    hash.update(JSON.stringify({ ...entry, bytes: 0, crc32: 0 })).update(parts);
+  }
+}
+
+/** Packs the values of a chunk's rows. */
+export function packValues(field: Field, values: CollectedColumn): PackedChunk {
+  return packChunk(encodeColumn(field, values));
+}
 
 /**
  * A packed chunk, its entry in the column's directory, and its bytes before they were compressed.

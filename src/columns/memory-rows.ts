@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import type { KeyedRow } from '../query/predicate.ts';
 import type { RowStore } from '../query/row-store.ts';
 import type { Key, Row, Value } from '../values/field-type.ts';
@@ -7,7 +6,7 @@ import { type Chunk, type ChunkEntry, keyAt, textOfRow } from './chunk.ts';
 import { ColumnCache } from './column-cache.ts';
 import { ColumnRows } from './column-rows.ts';
 import { ALL_SHORTCUTS, type ColumnSource, ColumnStore, type Shortcuts } from './column-store.ts';
-import { readParts } from './decode-chunk.ts';
+import { readChunk } from './decode-chunk.ts';
 import type { PackedColumn, PackedColumns } from './encode-chunk.ts';
 
 /** A guess. */
@@ -58,7 +57,7 @@ export function memorySource(fields: readonly Field[], packed: PackedColumns): C
 export function* chunksOf({ columns }: PackedColumns, field: string): Generator<Chunk> {
   const { directory, chunks } = columns.get(field) as PackedColumn;
   for (const [i, bytes] of chunks.entries()) {
-    yield readParts(inflateRawSync(bytes), directory.chunks[i] as ChunkEntry);
+    yield readChunk(bytes, directory.chunks[i] as ChunkEntry);
   }
 }
 

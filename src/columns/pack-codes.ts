@@ -1,8 +1,9 @@
 import { TextDictionary } from '../measures/text-ids.ts';
-import type { Work } from '../work/work.ts';
+import { type Field, typeOf } from '../values/field-types.ts';
+import { resultOf } from '../work/work.ts';
 import { type Chunk, type ChunkEntry, codesOf, type TextList } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeUnits } from './encode-column.ts';
+import { encodeUnits } from './encode-numbers.ts';
 import { chunksOf } from './memory-rows.ts';
 
 /**
@@ -18,9 +19,11 @@ const MOST_BYTES = 2 ** 26;
  * Adds the codes of texts of which a dataset has many: numbers that are equal in all chunks where the
  * keys are. The directory of the field says that they are there.
  */
-export function withCodes(packed: PackedColumns, names: readonly string[]): PackedColumns {
+export function withCodes(packed: PackedColumns, fields: readonly Field[]): PackedColumns {
   const columns = new Map(packed.columns);
-  for (const name of names) {
+  for (const field of fields) {
+    if (typeOf(field).comparedBy !== 'text') continue;
+    const { name } = field;
     const column = packed.columns.get(name) as PackedColumn;
     const { chunks } = column.directory;
     let [keys, bytes] = [0, 0];
@@ -69,11 +72,4 @@ function codesIn(
     numbers[row] = code < firstKey ? Number.NaN : (ids[placeOf[code] as number] as number);
   }
   return numbers;
-}
-
-/** Does work without a pause, as an import may. */
-function resultOf<T>(work: Work<T>): T {
-  let next = work.next();
-  while (next.done !== true) next = work.next();
-  return next.value;
 }

@@ -9,7 +9,7 @@ import {
   PLACE_COLUMNS,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeNumbers, encodeUnits } from './encode-column.ts';
+import { encodeNumbers, encodeUnits } from './encode-numbers.ts';
 import { chunksOf } from './memory-rows.ts';
 import { ascending } from './selection.ts';
 
@@ -56,7 +56,7 @@ export function withPlaces(packed: PackedColumns, fields: PointFields): PackedCo
 type Places = {
   readonly longitudes: Axis;
   readonly latitudes: Axis;
-  readonly positions: Float64Array;
+  readonly positions: Uint32Array;
 };
 
 type Numbers = FrameOfReference | NumberList;
@@ -65,7 +65,7 @@ type Numbers = FrameOfReference | NumberList;
  * The numbers of one axis, as multiples of `10 ** power`: they are encoded several times as fast as
  * degrees. They are degrees if `power` is undefined.
  */
-type Axis = { readonly numbers: Float64Array; readonly power: number | undefined };
+type Axis = { readonly numbers: Float64Array | Uint32Array; readonly power: number | undefined };
 
 function placesOf(packed: PackedColumns, { longitude, latitude }: PointFields): Places {
   const { rows } = packed;
@@ -73,7 +73,7 @@ function placesOf(packed: PackedColumns, { longitude, latitude }: PointFields): 
     numbers: new Float64Array(rows),
     power: powerOf(packed.columns.get(name) as PackedColumn),
   })) as [Axis, Axis];
-  const positions = new Float64Array(rows);
+  const positions = new Uint32Array(rows);
   let [first, count] = [0, 0];
   const others = chunksOf(packed, latitude);
   for (const x of chunksOf(packed, longitude)) {
@@ -131,7 +131,7 @@ function orderOfCurve({ longitudes, latitudes }: Places): Uint32Array {
   return ascending(keys, 2 ** 32, new Uint32Array(keys.length), new Uint32Array(keys.length));
 }
 
-function cellsOf(numbers: Float64Array): (one: number) => number {
+function cellsOf(numbers: Axis['numbers']): (one: number) => number {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < numbers.length; i++) {
     least = Math.min(least, numbers[i] as number);
@@ -180,7 +180,7 @@ function packInOrder({ numbers, power }: Axis, order: Uint32Array, inChunk: numb
     const some = new Float64Array(Math.min(inChunk, order.length - from));
     for (let i = 0; i < some.length; i++) some[i] = numbers[order[from + i] as number] as number;
     const { bytes, entry } = packChunk(
-      power === undefined ? encodeNumbers(some, 0) : encodeUnits(some, power),
+      power === undefined ? encodeNumbers(some) : encodeUnits(some, power),
     );
     entries.push(entry);
     chunks.push(bytes);

@@ -14,7 +14,7 @@ import {
   WORD_COLUMNS,
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
-import { encodeUnits } from './encode-column.ts';
+import { encodeUnits } from './encode-numbers.ts';
 import { chunksOf } from './memory-rows.ts';
 import {
   type IdsOfTexts,

@@ -1,6 +1,6 @@
 import type { AttributeValue, CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { KeyedRow } from '../query/predicate.ts';
-import { POWERS } from '../text/decimal.ts';
+import { plainDecimals, wholeDigits } from '../text/decimal.ts';
 import type { FieldType, Key, Value } from '../values/field-type.ts';
 import { type Field, isIndexed, typeOf } from '../values/field-types.ts';
 
@@ -91,35 +91,13 @@ function attributeBytes({ S, N, B, BOOL }: AttributeValue): number {
   return S === undefined ? numberBytes(N ?? '') : Buffer.byteLength(S);
 }
 
-/** The bytes of a number in an item, without its name. */
-export function bytesOfNumber(value: number): number {
+/** The bytes of a number in an item, without its name. At most `most` decimals write it, if given. */
+export function bytesOfNumber(value: number, most?: number): number {
   const size = Math.abs(value);
-  const decimals = decimalsOf(size);
+  const decimals = plainDecimals(size, most);
   if (decimals === undefined) return numberBytes(String(value));
-  let digits = 1 + decimals;
-  for (let least = 10; least <= size; least *= 10) digits++;
-  return Math.ceil(digits / 2) + (value < 0 ? 2 : 1);
+  return Math.ceil((wholeDigits(size) + decimals) / 2) + (value < 0 ? 2 : 1);
 }
-
-/**
- * How many decimals a number is written with. Undefined if it may have an exponent, or more digits
- * than are sure; then its text shows it, which takes twenty times as long to make.
- */
-function decimalsOf(size: number): number | undefined {
-  if (Number.isSafeInteger(size)) return 0;
-  for (let decimals = 1; decimals <= MOST_DECIMALS; decimals++) {
-    const power = POWERS[decimals] as number;
-    const units = Math.round(size * power);
-    if (units > MOST_UNITS || size < LEAST_PLAIN) return undefined;
-    if (units / power === size) return decimals;
-  }
-  return undefined;
-}
-
-/** Decimals that are tried, digits that binary64 is sure of, and where exponents begin. */
-const MOST_DECIMALS = 9;
-const MOST_UNITS = 1e15;
-const LEAST_PLAIN = 1e-6;
 
 function numberBytes(text: string): number {
   const end = text.indexOf('e');

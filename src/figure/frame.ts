@@ -25,33 +25,63 @@ export function extentOf(
   const { length } = longitudes;
   if (length === 0) return undefined;
   const eastOf = turnOf(longitudes);
-  const sorted = (numbers: ArrayLike<number>) => Float64Array.from(numbers).sort();
-  const east = Float64Array.from(longitudes, eastOf);
-  const middle = [east, latitudes].map((all) => sorted(all)[length >> 1]) as [number, number];
+  const [east, north] = [Float64Array.from(longitudes), Float64Array.from(latitudes)];
+  for (let i = 0; i < length; i++) east[i] = eastOf(east[i] as number);
+  const middle = [east, north].map((all) => nthOf(all.slice(), length >> 1)) as [number, number];
   const narrow = narrowing([0, middle[1], 0, middle[1]]);
-  const distance = (i: number) =>
-    Math.max(
-      Math.abs((east[i] as number) - middle[0]) * narrow,
-      Math.abs((latitudes[i] as number) - middle[1]),
-    );
-  const distances = Float64Array.from({ length }, (_, i) => distance(i));
-  const near = sorted(distances)[length - 1 - Math.floor(MOST_FAR * length)] as number;
-  let core: Box = [Infinity, Infinity, -Infinity, -Infinity];
-  const far: number[] = [];
+  const distances = new Float64Array(length);
   for (let i = 0; i < length; i++) {
-    if ((distances[i] as number) > near) far.push(i);
-    else core = grown(core, east[i] as number, latitudes[i] as number);
+    distances[i] = Math.max(
+      Math.abs((east[i] as number) - middle[0]) * narrow,
+      Math.abs((north[i] as number) - middle[1]),
+    );
   }
+  const near = nthOf(distances.slice(), length - 1 - Math.floor(MOST_FAR * length));
+  const far: number[] = [];
+  let [least, south, greatest, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [east[i] as number, north[i] as number];
+    if ((distances[i] as number) > near) far.push(i);
+    else {
+      [least, greatest] = [Math.min(least, x), Math.max(greatest, x)];
+      [south, top] = [Math.min(south, y), Math.max(top, y)];
+    }
+  }
+  const core: Box = [least, south, greatest, top];
   far.sort((a, b) => (distances[a] as number) - (distances[b] as number));
   const most = 2 * areaOf(core);
   let all = core;
   let trimmed = core;
   for (const i of far) {
-    all = grown(all, east[i] as number, latitudes[i] as number);
+    all = grown(all, east[i] as number, north[i] as number);
     if (areaOf(all) < most) trimmed = all;
   }
   const [first, , last] = fitted(withRoom(trimmed));
   return last - first > MOST_TRIMMED ? all : trimmed;
+}
+
+/**
+ * The number at an index, as if the numbers were sorted. They are moved about. A number that is
+ * chosen by chance parts the rest, so that no order of them takes long (Hoare, Algorithm 65: Find).
+ */
+function nthOf(numbers: Float64Array, index: number): number {
+  let [first, last] = [0, numbers.length - 1];
+  while (first < last) {
+    const parting = numbers[first + Math.floor(Math.random() * (last - first + 1))] as number;
+    let [left, right] = [first, last];
+    while (left <= right) {
+      while ((numbers[left] as number) < parting) left++;
+      while ((numbers[right] as number) > parting) right--;
+      if (left > right) break;
+      const number = numbers[left] as number;
+      numbers[left++] = numbers[right] as number;
+      numbers[right--] = number;
+    }
+    if (index <= right) last = right;
+    else if (index >= left) first = left;
+    else break;
+  }
+  return numbers[index] as number;
 }
 
 function grown([west, south, east, north]: Box, x: number, y: number): Box {

@@ -121,7 +121,12 @@ export class KnownTexts {
     if (end - start > MOST_LENGTH) return -1;
     this.#cells++;
     let hash = 0x41c6ce57;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (codes[at] as number), 0x5f356495);
+    let at = start;
+    for (; at + 1 < end; at += 2) {
+      const two = (codes[at] as number) | ((codes[at + 1] as number) << 16);
+      hash = Math.imul(hash ^ two, 0x5f356495);
+    }
+    if (at < end) hash = Math.imul(hash ^ (codes[at] as number), 0x5f356495);
     hash ^= hash >>> 15;
     const last = this.#slots.length - 1;
     let slot = hash & last;

@@ -1,6 +1,8 @@
 import type { Bins } from '../block/manifest.ts';
+import { type Chunk, numberAt } from '../columns/chunk.ts';
 import { binOf } from '../query/bin-of.ts';
 import { DAY_MS } from '../values/calendar.ts';
+import { firstWhere } from '../values/comparison.ts';
 import { type Field, keysOfDay, typeOf } from '../values/field-types.ts';
 import { firstDayOf, monthOf } from '../values/time-part.ts';
 import { instantOf, offsetAt } from '../values/time-zone.ts';
@@ -44,12 +46,32 @@ function mostIn(sorted: Float64Array, scale: Scale): number {
   return Math.max(...binned(sorted, scale).counts);
 }
 
-/** Counts keys in the bins of a scale, whatever their order. */
-export function binned(keys: Iterable<number>, scale: Scale): Bins {
+/** Counts ascending keys in the bins of a scale, as `binOf` does. */
+export function binned(sorted: Float64Array, scale: Scale): Bins {
+  const { edges } = scale;
+  const starts = edges.map((edge) =>
+    firstWhere((i) => !((sorted[i] as number) < edge), 0, sorted.length),
+  );
+  // The outer bins have what is beyond the edges.
+  [starts[0], starts[edges.length - 1]] = [0, sorted.length];
+  return { ...scale, counts: starts.slice(1).map((end, bin) => end - (starts[bin] as number)) };
+}
+
+/** Counts the keys of a column's chunks in the bins of a scale. */
+export function binnedChunks(chunks: Iterable<Chunk>, scale: Scale): Bins {
   const counts = new Array<number>(scale.edges.length - 1).fill(0);
-  for (const key of keys) {
-    const bin = binOf(scale.edges, key);
-    counts[bin] = (counts[bin] as number) + 1;
+  for (const { codes, firstKey, size, dictionary } of chunks) {
+    if (dictionary.kind === 'texts') throw new TypeError('Texts have no bins.');
+    // Codes ascend with their numbers, so that each bin is a range of codes.
+    const starts = scale.edges.map((edge) =>
+      firstWhere((code) => !(numberAt(dictionary, code) < edge), firstKey, size),
+    );
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row] as number;
+      if (code < firstKey) continue;
+      const bin = binOf(starts, code);
+      counts[bin] = (counts[bin] as number) + 1;
+    }
   }
   return { ...scale, counts };
 }

@@ -7,9 +7,9 @@ import {
   type Manifest,
   sourceOf,
 } from '../block/manifest.ts';
-import { COLUMN_FORMAT } from '../columns/chunk.ts';
+import { type Chunk, COLUMN_FORMAT, numberAt } from '../columns/chunk.ts';
 import type { PackedColumns } from '../columns/encode-chunk.ts';
-import { packedColumnRows, packedValues } from '../columns/memory-rows.ts';
+import { chunksOf, packedColumnRows, packedValues } from '../columns/memory-rows.ts';
 import { readBoundaries } from '../files/geojson/read-boundaries.ts';
 import { simplifyAreas } from '../files/geojson/simplify-areas.ts';
 import { readWhole } from '../files/read-bytes.ts';
@@ -25,7 +25,7 @@ import { withUs } from './map-of-us.ts';
 import { namedAreas, unfoundNote } from './named-areas.ts';
 import { numbersTogether } from './numbers-together.ts';
 import { NO_BAD_ROWS, packRows, type RowsAhead } from './pack-rows.ts';
-import { profileDataset } from './profile-dataset.ts';
+import { type Points, profileDataset } from './profile-dataset.ts';
 import { checkDataFile, type DatasetSource, type HashOfFile, hashesOnce } from './seed-files.ts';
 import { inOrders, storedOrders } from './stored-orders.ts';
 import { type ColumnSummary, summariseColumns } from './summarise-columns.ts';
@@ -132,6 +132,27 @@ function placesIn({ fields, geometry }: DatasetBlock, columns: PackedColumns): I
     ({ name }) => name === geometry?.longitude || name === geometry?.latitude,
   );
   return packedValues(inPlace, columns);
+}
+
+/** The places of the rows that have one, without the rows. */
+function pointsOf({ geometry }: DatasetBlock, packed: PackedColumns): Points {
+  const longitudes = new Float64Array(geometry === undefined ? 0 : packed.rows);
+  const latitudes = longitudes.slice();
+  if (geometry === undefined) return { longitudes, latitudes };
+  let count = 0;
+  const others = chunksOf(packed, geometry.latitude);
+  for (const x of chunksOf(packed, geometry.longitude)) {
+    const y = others.next().value as Chunk;
+    const [xs, ys] = [x.dictionary, y.dictionary];
+    if (xs.kind === 'texts' || ys.kind === 'texts') throw new TypeError('Places are numbers.');
+    for (let row = 0; row < x.codes.length; row++) {
+      const [codeOfX, codeOfY] = [x.codes[row] as number, y.codes[row] as number];
+      if (codeOfX < x.firstKey || codeOfY < y.firstKey) continue;
+      longitudes[count] = numberAt(xs, codeOfX);
+      latitudes[count++] = numberAt(ys, codeOfY);
+    }
+  }
+  return { longitudes: longitudes.subarray(0, count), latitudes: latitudes.subarray(0, count) };
 }
 
 function blockFileOf({ name }: DatasetBlock): string {
@@ -291,7 +312,7 @@ export function datasetOf(
   const profile = profileDataset(
     block,
     summary.columns,
-    placesIn(block, columns),
+    pointsOf(block, columns),
     boundaries ?? outlines,
   );
   const rowsOf = (some: readonly Field[]) => packedValues(some, columns);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { ColumnDirectory } from '../columns/chunk.ts';
 import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { detectFormat } from '../files/detect-format.ts';
@@ -10,6 +10,7 @@ import { type FileIn, firstBytes } from '../files/read-bytes.ts';
 import type { Given } from '../recipe/given.ts';
 import type { FileField } from '../recipe/recipe.ts';
 import { runningFile } from './own-code.ts';
+import { packForOther } from './pack-for-other.ts';
 import type { PackedRows, RowsAhead } from './pack-rows.ts';
 import type { DatasetSource } from './seed-files.ts';
 import type { StoredOrders } from './stored-orders.ts';
@@ -32,6 +33,8 @@ export type PackingTask = {
   readonly given: Given;
   readonly beginning: Uint8Array;
   readonly folder: string;
+  /** Where the worker gives columns to be packed, once this thread waits for it. */
+  readonly other?: MessagePort;
 };
 
 /** How a file was read: what rows depend on, as JSON. */
@@ -92,11 +95,13 @@ async function beginPacking(
   const bytes = await firstBytes(at, BEGINNING_BYTES);
   const beginning = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
   if (beginning.length === 0 || !isDelimited(beginning, at.file, given)) return;
-  const task: PackingTask = { at, given, beginning, folder };
+  const { port1, port2 } = new MessageChannel();
+  const task: PackingTask = { at, given, beginning, folder, other: port2 };
   // What it prints is kept from the terminal: it has nothing to tell that the import does not.
   const aside = { stdout: true, stderr: true };
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
-  return follow(new Worker(worker, { workerData: task, ...aside, resourceLimits }));
+  const settings = { workerData: task, transferList: [port2], ...aside, resourceLimits };
+  return follow(new Worker(worker, settings), port1);
 }
 
 /** New objects of the worker: a third of Node's own limit saves 40 MB and takes hardly longer. */
@@ -115,7 +120,7 @@ function isDelimited(beginning: Uint8Array, file: string, { badBytes }: Given): 
 const DELIMITED: readonly string[] = ['csv', 'tsv'];
 
 /** Takes what a worker sends. One that fails has nothing to give. */
-function follow(worker: Worker): Packing {
+function follow(worker: Worker, port: MessagePort): Packing {
   const messages: unknown[] = [];
   let isOver = false;
   let wake = () => {};
@@ -146,12 +151,14 @@ function follow(worker: Worker): Packing {
         await stop();
         return undefined;
       }
+      packForOther(port, stop);
       const columns = new Map<string, PackedColumn>();
-      for (const { name } of source.fields ?? []) {
-        const column = (await message(columns.size + 1)) as ColumnMessage | undefined;
-        if (column !== undefined) columns.set(name, columnOf(column));
+      const next = () =>
+        message(columns.size + 1) as Promise<ColumnMessage | PackedMessage | undefined>;
+      let packed = await next();
+      for (; packed !== undefined && 'field' in packed; packed = await next()) {
+        columns.set(packed.field, columnOf(packed));
       }
-      const packed = (await message(columns.size + 1)) as PackedMessage | undefined;
       if (packed === undefined || packed.hash !== source.hash) return undefined;
       const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
       const whole: PackedColumns = { rows, rowsPerChunk, hashes, columns };

@@ -1,6 +1,7 @@
 import { CHUNK_ROWS } from '../columns/chunk.ts';
-import { ColumnPacker, type PackedColumns } from '../columns/encode-chunk.ts';
+import { ColumnPacker, type PackedColumns, type PackingAside } from '../columns/encode-chunk.ts';
 import type { ColumnBuilder } from '../columns/encode-column.ts';
+import { withCodes } from '../columns/pack-codes.ts';
 import { openCsv, readCsvRows } from '../files/csv/named-rows.ts';
 import { PlainRows } from '../files/plain-rows.ts';
 import { bytesOf } from '../files/read-bytes.ts';
@@ -45,8 +46,9 @@ export async function packRows(
   source: DatasetSource,
   folder: string,
   rowsPerChunk = CHUNK_ROWS,
+  aside?: PackingAside,
 ): Promise<PackedRows> {
-  const packer = new ColumnPacker(fields, rowsPerChunk);
+  const packer = new ColumnPacker(fields, rowsPerChunk, aside);
   const { file, toRows } = source;
   if (toRows !== undefined) {
     const csvRows = await readCsvRows(await openCsv(() => bytesOf(folder, file), file));
@@ -56,7 +58,8 @@ export async function packRows(
       packer.addRow(row);
     }
     const found = csvRows.length;
-    return { columns: packer.packed(), found, notes, badRows: NO_BAD_ROWS, counts: 'line' };
+    const columns = withCodes(packer.packed(), fields);
+    return { columns, found, notes, badRows: NO_BAD_ROWS, counts: 'line' };
   }
   const recipe = { ...source, fields: source.fields ?? fields };
   const rows = await readRows(recipe, folder);
@@ -75,7 +78,9 @@ export async function packRows(
   const { table, odd, badRows } = rows;
   const { counts } = table;
   const notes = [...table.notes, ...odd.notes(counts)];
-  return { columns: packer.packed(), found, notes, badRows, counts };
+  packer.end();
+  await aside?.settled();
+  return { columns: withCodes(packer.packed(), fields), found, notes, badRows, counts };
 }
 
 /** Throws a SeedError at the first of some rows with a cell that is not of its field's type. */

@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { CHUNK_ROWS } from '../columns/chunk.ts';
 import type { PackedColumn } from '../columns/encode-chunk.ts';
 import type { FileIn } from '../files/read-bytes.ts';
 import { propose } from '../recipe/propose.ts';
@@ -13,12 +14,13 @@ import {
   type PackingTask,
   readingOf,
 } from './pack-ahead.ts';
+import { GivenToOther } from './pack-for-other.ts';
 import { packRows } from './pack-rows.ts';
 import { sha256Of } from './seed-files.ts';
 import { inOrders, storedOrders } from './stored-orders.ts';
 
 /** The thread of `packAhead`. It sends how it reads the file, then the rows, then what finds them. */
-async function pack({ at, given, beginning, folder }: PackingTask): Promise<void> {
+async function pack({ at, given, beginning, folder, other }: PackingTask): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, at.file), beginning);
   const draft = await propose({ folder, file: at.file }, given, takeSafest, () => {});
@@ -29,7 +31,13 @@ async function pack({ at, given, beginning, folder }: PackingTask): Promise<void
   if (source.dialect?.badRows !== undefined) return;
   parentPort?.postMessage(readingOf(source));
   const before = await timesOf(at);
-  const { columns: packed, ...told } = await packRows(fields, source, at.folder);
+  const { columns: packed, ...told } = await packRows(
+    fields,
+    source,
+    at.folder,
+    CHUNK_ROWS,
+    other && new GivenToOther(other),
+  );
   const hash = `sha256:${await sha256Of(at.folder, at.file)}`;
   if ((await timesOf(at)) !== before) return;
   const { columns, ...others } = packed;

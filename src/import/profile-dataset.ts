@@ -6,16 +6,15 @@ import { isFilterable } from '../block/parameter.ts';
 import { extentOf, fitted, narrowing, turned, withRoom } from '../figure/frame.ts';
 import type { Box } from '../figure/shape.ts';
 import { MOST_POSITIONS, simplifyAreas } from '../files/geojson/simplify-areas.ts';
-import type { Row } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
-import type { Boundaries, Geometry, PointFields } from '../values/places.ts';
+import type { Boundaries, Geometry } from '../values/places.ts';
 import type { ColumnSummary } from './summarise-columns.ts';
 
 /** Makes what a page shows about a dataset, once at import. */
 export function profileDataset(
   block: DatasetBlock,
   columns: Readonly<Record<string, ColumnSummary>>,
-  places: Iterable<Row>,
+  places: Points,
   areas?: Boundaries,
 ): DatasetProfile {
   const { fields, geometry } = block;
@@ -55,12 +54,10 @@ const MARGIN = 8;
  */
 function drawMap(
   geometry: Geometry,
-  rows: Iterable<Row>,
+  places: Points,
   areas: Boundaries = {},
 ): MapDrawing | undefined {
-  return geometry.kind === 'regions'
-    ? drawRegions(areas)
-    : framePoints(pointsOf(rows, geometry), areas);
+  return geometry.kind === 'regions' ? drawRegions(areas) : framePoints(places, areas);
 }
 
 /** Draws all areas of a file. Undefined if none of them has an extent. */
@@ -248,17 +245,4 @@ function pathIn(
 const MOST_DOTS = 1000;
 
 /** The places of rows. Both arrays have the same length. */
-type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };
-
-function pointsOf(rows: Iterable<Row>, { longitude, latitude }: PointFields): Points {
-  const [longitudes, latitudes]: [number[], number[]] = [[], []];
-  for (const { [longitude]: x, [latitude]: y } of rows) {
-    if (typeof x !== 'number' || typeof y !== 'number') continue;
-    longitudes.push(x);
-    latitudes.push(y);
-  }
-  return {
-    longitudes: Float64Array.from(longitudes),
-    latitudes: Float64Array.from(latitudes),
-  };
-}
+export type Points = { readonly longitudes: Float64Array; readonly latitudes: Float64Array };

@@ -24,7 +24,8 @@ export type Storage = {
   readonly bytesOfShard: number;
   /** Bytes of a row beside its fields. */
   readonly bytesOfRow: number;
-  readonly bytesOfNumber: (value: number) => number;
+  /** Bytes of a number. `most` decimals are enough to write it, if it is known. */
+  readonly bytesOfNumber: (value: number, most?: number) => number;
   /** Bytes that a field's value and key take beside their own. A number is its own key. */
   readonly bytesBeside: (name: string) => { readonly value: number; readonly key: number };
 };

@@ -211,6 +211,52 @@ function exactIndex(number: ExactDecimal, wide: ExactDecimal): bigint {
 /** The powers of ten that a number holds exactly. */
 export const POWERS = Array.from({ length: 16 }, (_, power) => 10 ** power);
 
+/** The length of a number as JSON writes it. `most` decimals are enough to write it, if it is known. */
+export function lengthOfNumber(value: number, most?: number): number {
+  const size = Math.abs(value);
+  const decimals = plainDecimals(size, most);
+  if (decimals === undefined) return String(value).length;
+  return wholeDigits(size) + (decimals === 0 ? 0 : 1 + decimals) + (value < 0 ? 1 : 0);
+}
+
+/** The digits of a number before its point. */
+export function wholeDigits(size: number): number {
+  let digits = 1;
+  for (let least = 10; least <= size; least *= 10) digits++;
+  return digits;
+}
+
+/**
+ * How many decimals a number is written with. Undefined if it may have an exponent, or more digits
+ * than are sure; then its text shows it, which takes twenty times as long to make.
+ * If it is known that `most` are enough, they are tried first.
+ */
+export function plainDecimals(size: number, most?: number): number | undefined {
+  if (Number.isSafeInteger(size)) return 0;
+  if (most !== undefined) {
+    const power = POWERS[most] as number;
+    let units = Math.round(size * power);
+    if (units <= MOST_UNITS && size >= LEAST_PLAIN && units / power === size) {
+      let decimals = most;
+      // A zero at the end is not written.
+      for (; 10 * Math.floor(units / 10) === units; units /= 10) decimals--;
+      return decimals;
+    }
+  }
+  for (let decimals = 1; decimals <= MOST_DECIMALS; decimals++) {
+    const power = POWERS[decimals] as number;
+    const units = Math.round(size * power);
+    if (units > MOST_UNITS || size < LEAST_PLAIN) return undefined;
+    if (units / power === size) return decimals;
+  }
+  return undefined;
+}
+
+/** Decimals that are tried, digits that binary64 is sure of, and where exponents begin. */
+const MOST_DECIMALS = 9;
+const MOST_UNITS = 1e15;
+const LEAST_PLAIN = 1e-6;
+
 /** The number of digits in a part of a decimal number. */
 export const PART_DIGITS = 9;
 

@@ -19,3 +19,13 @@ export function textAt(run: TextRun, index: number): string {
 export function bytesOfRun({ bytes, ends }: TextRun): number {
   return bytes.length + ends.byteLength;
 }
+
+/** Whether two texts have the same bytes. */
+export function isSameText(a: TextRun, indexInA: number, b: TextRun, indexInB: number): boolean {
+  let at = startOf(a, indexInA);
+  const end = a.ends[indexInA] as number;
+  if (end - at !== lengthAt(b, indexInB)) return false;
+  for (let i = startOf(b, indexInB); at < end; at++, i++)
+    if (a.bytes[at] !== b.bytes[i]) return false;
+  return true;
+}

@@ -54,6 +54,13 @@ export function finish<T>(work: Work<T>, budget: Budget): T | Promise<T> {
   return next.value;
 }
 
+/** Does work that has nothing to wait for without a pause, as an import may. */
+export function resultOf<T>(work: Work<T>): T {
+  let next = work.next();
+  while (next.done !== true) next = work.next();
+  return next.value;
+}
+
 async function finishLater<T>(work: Work<T>, first: Promise<unknown>, budget: Budget): Promise<T> {
   let waiting: Promise<unknown> | undefined = first;
   for (;;) {

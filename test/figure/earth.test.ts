@@ -21,6 +21,7 @@ import {
   knownOf,
   ofKind,
   placesOf,
+  pointsIn,
   questionOf,
   rowOf,
   seenIn,
@@ -269,7 +270,7 @@ describe('squares, circles and what is outside add up to all rows that match', (
         const rows = places.map((place) =>
           place === null ? rowOf({}) : rowAt(place as unknown as Place),
         );
-        const { map } = profileDataset(PLACES, {}, rows);
+        const { map } = profileDataset(PLACES, {}, pointsIn(rows));
         const more = { earth, frame: frame ?? undefined };
         const question = isDots
           ? { ...placesOf(rows, more), known: knownOf(rows, undefined, map) }

@@ -18,6 +18,7 @@ import {
   linksIn,
   ofKind,
   placesOf,
+  pointsIn,
   questionOf,
   rowOf,
   seenIn,
@@ -214,7 +215,7 @@ describe('what a map says adds up to the rows that match', () => {
         );
         const matching = rows.filter((_, i) => !isFiltered || all[i]?.isMatching);
         if (matching.length === 0) return;
-        const { map } = profileDataset(PLACES, {}, rows);
+        const { map } = profileDataset(PLACES, {}, pointsIn(rows));
         const more = frame === null ? {} : { frame: frame as unknown as Box };
         const drawn = isDots
           ? figure({ ...placesOf(matching, more), known: knownOf(rows, undefined, map) })

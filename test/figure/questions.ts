@@ -13,6 +13,7 @@ import type {
   Question,
 } from '../../src/figure/question.ts';
 import type { Link, Shape } from '../../src/figure/shape.ts';
+import type { Points } from '../../src/import/profile-dataset.ts';
 import { ENGLISH } from '../../src/languages/english.ts';
 import type { Language } from '../../src/languages/language.ts';
 import type { Row } from '../../src/values/field-type.ts';
@@ -80,6 +81,15 @@ export type Given = {
 } & Partial<Omit<GroupsQuestion, 'answer' | 'places' | 'known'>>;
 
 const listIn = (text: string) => text.split(',').filter((one) => one !== '');
+
+/** The places of the rows that have one, as an import gives them to a profile. */
+export function pointsIn(rows: readonly Row[]): Points {
+  const placed = rows.filter(({ lon, lat }) => typeof lon === 'number' && typeof lat === 'number');
+  return {
+    longitudes: Float64Array.from(placed, ({ lon }) => lon as number),
+    latitudes: Float64Array.from(placed, ({ lat }) => lat as number),
+  };
+}
 
 /** Asks for the groups of some rows, with their counts. */
 export function questionOf(rows: readonly Row[], given: Given): GroupsQuestion {

@@ -136,8 +136,9 @@ test('areas without an extent are no map', () => {
   const ring = [1, 1, 1, 1].map(() => [3, 4]);
   const boundaries = { a: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) };
   const geometry = { kind: 'regions', region: 'name', longitude: 'x', latitude: 'y' } as const;
+  const nowhere = { longitudes: new Float64Array(), latitudes: new Float64Array() };
   const flat = { ...block, fields: [], keyFields: [], geometry };
-  expect(profileDataset(flat, {}, [], boundaries).map).toBeUndefined();
+  expect(profileDataset(flat, {}, nowhere, boundaries).map).toBeUndefined();
 });
 
 test("the census block's regions: a shape for each row, within the drawing", async () => {

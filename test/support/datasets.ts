@@ -1,6 +1,7 @@
 import type { DatasetBlock } from '../../src/block/block.ts';
 import type { DataSource } from '../../src/block/manifest.ts';
 import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { withCodes } from '../../src/columns/pack-codes.ts';
 import { itemsBesideRows } from '../../src/dynamodb/column-items.ts';
 import type { Item } from '../../src/dynamodb/item.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
@@ -37,7 +38,7 @@ export function makeDataset(
   { bytesOfShard = DYNAMODB.bytesOfShard, rowsPerChunk = CHUNK_ROWS, ...more }: MadeSettings = {},
 ): ImportedDataset {
   const storage = { ...DYNAMODB, bytesOfShard };
-  const packed = packColumns(block.fields, values, rowsPerChunk);
+  const packed = withCodes(packColumns(block.fields, values, rowsPerChunk), block.fields);
   const dataset = imports.datasetOf(block, packed, source, storage, more);
   const ordered = inOrders(packed, storedOrders(block));
   return withItems(imports.withOrders(dataset, ordered, storage, block.name));

@@ -1,6 +1,6 @@
 import { type Chunk, keyAt } from '../../src/columns/chunk.ts';
 import { unpackChunk } from '../../src/columns/decode-chunk.ts';
-import { type PackedChunk, packChunk } from '../../src/columns/encode-chunk.ts';
+import { type PackedChunk, packValues } from '../../src/columns/encode-chunk.ts';
 import { columnBuilder } from '../../src/columns/encode-column.ts';
 import type { KeyedRow } from '../../src/query/predicate.ts';
 import type { Key, Value } from '../../src/values/field-type.ts';
@@ -28,7 +28,7 @@ export function rowsOf(field: Field, values: readonly Value[]): KeyedRow[] {
 export function packRows(field: Field, rows: readonly KeyedRow[]): PackedChunk {
   const gathered = columnBuilder(field);
   for (const { values } of rows) gathered.add(values[field.name] ?? null);
-  return packChunk(gathered.coded());
+  return packValues(field, gathered.collected());
 }
 
 export async function storedColumn(field: Field, values: readonly Value[]): Promise<StoredColumn> {

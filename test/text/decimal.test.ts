@@ -4,6 +4,7 @@ import {
   decimalText,
   hundredthAbove,
   hundredthBelow,
+  lengthOfNumber,
   parseDecimal,
   suggestDecimal,
 } from '../../src/text/decimal.ts';
@@ -87,5 +88,31 @@ test('a number’s decimal text has digits alone, and is that number', () => {
       expect(Number(text)).toBe(value === 0 ? 0 : value);
     }),
     { seed: 8, numRuns: 5000, examples: [[1e21], [1.5e-7], [-1.25e25], [5e-324]] },
+  );
+});
+
+test('the length of a number is that of its text, whatever is known of its decimals', () => {
+  const digits = fc.integer({ min: 0, max: 12 });
+  const decimals = fc
+    .tuple(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), digits)
+    .map(([units, power]) => units / 10 ** power);
+  const any = fc.oneof(decimals, fc.double({ noNaN: true, noDefaultInfinity: true }));
+  fc.assert(
+    fc.property(any, digits, (value, more) => {
+      const text = String(value);
+      const written = text.includes('e') ? 15 : (text.split('.')[1]?.length ?? 0);
+      expect(lengthOfNumber(value)).toBe(text.length);
+      expect(lengthOfNumber(value, Math.min(15, written + more))).toBe(text.length);
+    }),
+    {
+      seed: 9,
+      numRuns: 20_000,
+      examples: [
+        [-0.5, 0],
+        [1e21, 0],
+        [1e-7, 2],
+        [100.5, 9],
+      ],
+    },
   );
 });

@@ -4,6 +4,7 @@ import type { Field, FieldTypeName } from '../../values/field-types.ts';
 import type { OtherCalendar } from '../../values/other-calendars.ts';
 import type { DecimalChar } from '../../values/spelled-number.ts';
 import type { Spelling } from '../../values/spelling.ts';
+import type { PlainCell } from './plain-cell.ts';
 
 /** Decisions of the person who adds the file. `dates` and `decimal` settle what no cell settles. */
 export type GivenOfColumn = {
@@ -182,11 +183,11 @@ export function widened<T extends number | string>(
 /** Collects evidence from cells of one kind, and ignores others. */
 export type CellEvidence = {
   /**
-   * Whether a cell, as the codes of its characters, would only be counted, because it is written as
-   * others are. If so, `count` counts it. Absent if a text of the cell must be made to tell.
+   * Whether a cell would only be counted, because it is written as others are. If so, `count` counts
+   * it. Absent if a text of the cell must be made to tell.
    */
-  changesNothing?(codes: Uint16Array, start: number, end: number): boolean;
-  count?(codes: Uint16Array, start: number, end: number): void;
+  changesNothing?(cell: PlainCell): boolean;
+  count?(cell: PlainCell): void;
   /**
    * Takes a cell, trimmed and not blank, and whether the file has typed it as a time. Returns why it
    * is not of the kind: `is no number`.

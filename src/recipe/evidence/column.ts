@@ -2,7 +2,6 @@ import type { KnownTexts, PlainRows } from '../../files/plain-rows.ts';
 import type { CellType } from '../../files/source-table.ts';
 import { numberText, showCell } from '../../text/wording.ts';
 import { isNumeric } from '../../values/field-types.ts';
-import { plainNumberIn, pointIn } from '../../values/plain-number.ts';
 import { cellReader, isBlankCell, withoutFormula } from '../../values/spelling.ts';
 import {
   type CellReading,
@@ -17,6 +16,7 @@ import type { DoubtedReading, TypesOfFile } from './kind.ts';
 import { isMissingWord, isNeverValue, mayBeMissing } from './missing-words.ts';
 import { isOfNines } from './number.ts';
 import { writtenAs } from './pattern.ts';
+import { PlainCell } from './plain-cell.ts';
 import { TypeEvidence } from './type.ts';
 
 /** Cells of a column that are kept as examples. */
@@ -52,6 +52,7 @@ export class ColumnEvidence {
   /** The texts of plain rows, and how many cells of each are taken and not yet added but the first. */
   private known?: KnownTexts;
   private times = new Uint32Array(0);
+  private readonly cell = new PlainCell();
   /** How many filled cells the file itself gives each type. */
   private readonly typeCounts = { number: 0, text: 0, boolean: 0, time: 0, other: 0 };
 
@@ -90,7 +91,8 @@ export class ColumnEvidence {
       }
       const [start, end] = [starts[at] as number, ends[at] as number];
       const line = firstLine + row;
-      if (!this.addPlain(codes, start, end, line)) this.add(text.slice(start, end), line);
+      this.cell.becomes(codes, start, end);
+      if (!this.addPlain(this.cell, line)) this.add(text.slice(start, end), line);
     }
   }
 
@@ -105,21 +107,21 @@ export class ColumnEvidence {
     }
   }
 
-  /** Adds a cell, as codes, if it is only to be counted. Returns whether it did. */
-  private addPlain(codes: Uint16Array, start: number, end: number, line: number): boolean {
+  /** Adds a cell if it is only to be counted. Returns whether it did. */
+  private addPlain(cell: PlainCell, line: number): boolean {
+    const { codes, start, end } = cell;
     if (start === end || this.samples.length < MOST_SAMPLES) return false;
     const [first, last] = [codes[start] as number, codes[end - 1] as number];
     if (!isPlainEnd(first) || !isPlainEnd(last) || first === EQUALS) return false;
     if (mayBeMissing(first, last) || mayBeOfNines(first, last)) return false;
     if (this.givenWords.size > 0) return false;
-    if (!this.types.changesNothing(codes, start, end)) return false;
-    if (!this.ends.areClear(codes, start, end)) return false;
+    if (!this.types.changesNothing(cell) || !this.ends.areClear(cell)) return false;
     this.filled++;
     const isRepeated = this.distinct.addIn(codes, start, end);
-    this.ends.addPlain(codes, start, end, isRepeated ? undefined : line);
+    this.ends.addPlain(cell, isRepeated ? undefined : line);
     if (isRepeated) return true;
     if (end - start > this.longest) this.longest = end - start;
-    this.types.count(codes, start, end);
+    this.types.count(cell);
     return true;
   }
 
@@ -367,7 +369,23 @@ const LEAST_DISTINCT = 3;
 const MOST_USUAL = 100;
 
 /** A number of a column that is farthest to one side, how often it occurs, and the next to it. */
-type End = CountedCell & { count: number; readonly value: number; next: number };
+type End = {
+  /** Absent if it is as the number is written. */
+  cell?: string | undefined;
+  line: number;
+  count: number;
+  value: number;
+  next: number;
+};
+
+function cellOf(end: End): string {
+  end.cell ??= String(end.value);
+  return end.cell;
+}
+
+function shownEnd(end: End | undefined): (End & CountedCell) | undefined {
+  return end && { ...end, cell: cellOf(end) };
+}
 
 /** Finds the least and the greatest number of a column. */
 class Ends {
@@ -379,24 +397,33 @@ class Ends {
   count(text: string, times: number): void {
     const [least, greatest] = [this.#least, this.#greatest];
     if (!this.#areNumbers || least === undefined || greatest === undefined) return;
-    const { length } = text;
-    if (length === least.cell.length && text === least.cell) least.count += times;
-    if (length === greatest.cell.length && text === greatest.cell) greatest.count += times;
+    if (text === cellOf(least)) least.count += times;
+    if (text === cellOf(greatest)) greatest.count += times;
   }
 
-  /** Whether `addPlain` takes a cell, as codes: a number between the ends, or a whole one. */
-  areClear(codes: Uint16Array, start: number, end: number): boolean {
+  /** Whether `addPlain` takes a cell: a number between the ends, or a whole one. */
+  areClear(cell: PlainCell): boolean {
     if (!this.#areNumbers) return true;
+    const { codes, start, end, number: value } = cell;
     // Three digits may be a group.
     if (end - start < 9 && codes[end - 4] === POINT) return false;
-    const value = plainNumberIn(codes, start, end);
-    return this.#isBetween(value) || (Number.isInteger(value) && pointIn(codes, start, end) < 0);
+    return this.#isBetween(value) || (Number.isInteger(value) && !cell.hasPoint);
   }
 
   /** Takes a cell for which the ends are clear. Without a line, it was added before. */
-  addPlain(codes: Uint16Array, start: number, end: number, line: number | undefined): void {
-    const value = this.#areNumbers ? plainNumberIn(codes, start, end) : Number.NaN;
+  addPlain({ number: value }: PlainCell, line: number | undefined): void {
     if (!this.#areNumbers || this.#isBetween(value)) return;
+    const [least, greatest] = [this.#least, this.#greatest];
+    if (line !== undefined && least !== undefined && greatest && value > greatest.value) {
+      // So ids grow row by row.
+      if (value < least.next) least.next = value;
+      greatest.next = greatest.value;
+      greatest.value = value;
+      greatest.cell = undefined;
+      greatest.line = line;
+      greatest.count = 1;
+      return;
+    }
     const text = String(value);
     this.count(text, 1);
     if (line !== undefined) this.add(text, line);
@@ -424,12 +451,12 @@ class Ends {
     } else if (value < greatest.value && value > greatest.next) greatest.next = value;
   }
 
-  get least(): End | undefined {
-    return this.#areNumbers ? this.#least : undefined;
+  get least(): (End & CountedCell) | undefined {
+    return this.#areNumbers ? shownEnd(this.#least) : undefined;
   }
 
-  get greatest(): End | undefined {
-    return this.#areNumbers ? this.#greatest : undefined;
+  get greatest(): (End & CountedCell) | undefined {
+    return this.#areNumbers ? shownEnd(this.#greatest) : undefined;
   }
 }
 

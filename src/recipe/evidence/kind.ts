@@ -8,6 +8,7 @@ import {
   type SeenCell,
   seenCell,
 } from './column-decision.ts';
+import type { PlainCell } from './plain-cell.ts';
 
 /** A reading with doubts, and the reason for them. */
 export type DoubtedReading = Omit<OpenReading, 'value'> & {
@@ -147,17 +148,17 @@ export abstract class Kind<E extends CellEvidence = CellEvidence> {
     this.attempts.push(attempt);
   }
 
-  /** Whether a cell, as the codes of its characters, would only be counted. */
-  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
-    return this.only?.evidence.changesNothing?.(codes, start, end) === true;
+  /** Whether a cell would only be counted. */
+  changesNothing(cell: PlainCell): boolean {
+    return this.only?.evidence.changesNothing?.(cell) === true;
   }
 
   /** Counts such a cell. */
-  count(codes: Uint16Array, start: number, end: number): void {
+  count(cell: PlainCell): void {
     const { only } = this;
     if (only === undefined) return;
     only.reads++;
-    only.evidence.count?.(codes, start, end);
+    only.evidence.count?.(cell);
   }
 
   /** The only attempt, unless it is over. */

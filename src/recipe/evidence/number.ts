@@ -1,5 +1,4 @@
 import { DYNAMODB } from '../../dynamodb/storage.ts';
-import { plainNumberIn, pointIn } from '../../values/plain-number.ts';
 import {
   type DecimalChar,
   type GroupChar,
@@ -23,6 +22,7 @@ import {
   seenCell,
   widened,
 } from './column-decision.ts';
+import type { PlainCell } from './plain-cell.ts';
 import { ShortDateEvidence } from './short-dates.ts';
 
 /** One way to read a column as numbers. */
@@ -137,15 +137,15 @@ export class NumberEvidence implements CellEvidence {
     return undefined;
   }
 
-  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+  changesNothing(cell: PlainCell): boolean {
     const { unit, first, shortDates, haveAllPlus, areAllSigned, minus, digits } = this;
     const isSettled = unit === '' && first !== undefined && shortDates === undefined;
     if (!isSettled || haveAllPlus || areAllSigned || !this.checksum.isOver) return false;
-    const value = plainNumberIn(codes, start, end);
+    const { codes, start, end, number: value } = cell;
     if (Number.isNaN(value)) return false;
     const isNegative = codes[start] === MINUS;
     if (isNegative && (minus?.form !== 'before' || value === 0)) return false;
-    if (pointIn(codes, start, end) < 0) {
+    if (!cell.hasPoint) {
       return digits === 0 || (digits === end - start && !isNegative);
     }
     const { '.': point, ',': comma } = this.notations;
@@ -156,10 +156,10 @@ export class NumberEvidence implements CellEvidence {
     return this.written.size >= MOST_WRITTEN && !this.written.has(value);
   }
 
-  count(codes: Uint16Array, start: number, end: number): void {
+  count(cell: PlainCell): void {
     this.reads++;
-    if (pointIn(codes, start, end) >= 0) return;
-    const value = plainNumberIn(codes, start, end);
+    if (cell.hasPoint) return;
+    const { number: value } = cell;
     this.plain = widened(this.plain, value);
     this.rangeWithoutNines = widened(this.rangeWithoutNines, value);
   }

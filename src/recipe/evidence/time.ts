@@ -23,6 +23,7 @@ import {
   widened,
 } from './column-decision.ts';
 import { type DoubtedReading, Kind, MOST_ATTEMPTS, type SeenColumn } from './kind.ts';
+import type { PlainCell } from './plain-cell.ts';
 import { ZoneEvidence, zoneOf } from './zone.ts';
 
 /** One way to write dates, or dates with times. */
@@ -296,7 +297,7 @@ export class TimeEvidence implements CellEvidence {
     return undefined;
   }
 
-  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+  changesNothing({ codes, start, end }: PlainCell): boolean {
     const { candidates = [] } = this;
     const [first] = candidates;
     const isPlain = (one: Candidate) =>

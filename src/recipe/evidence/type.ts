@@ -26,6 +26,7 @@ import { MarkedTextKind } from './marked-text.ts';
 import { NumberKind, withOtherSigns } from './number-kind.ts';
 import { PatternKind } from './pattern.ts';
 import { PeriodKind } from './period.ts';
+import type { PlainCell } from './plain-cell.ts';
 import { type ShapeKind, shapeKinds } from './shape.ts';
 import { TimeKind } from './time.ts';
 import { TypedTimeKind } from './typed-time.ts';
@@ -123,15 +124,15 @@ export class TypeEvidence implements SeenColumn {
     return known !== undefined;
   }
 
-  /** Whether a cell, as the codes of its characters, would only be counted. `count` does that. */
-  changesNothing(codes: Uint16Array, start: number, end: number): boolean {
+  /** Whether a cell would only be counted. `count` does that. */
+  changesNothing(cell: PlainCell): boolean {
     if (this.first === undefined || this.early !== undefined || this.kept.size > 0) return false;
     const [kind, other] = this.alive;
-    return kind === undefined || (other === undefined && kind.changesNothing(codes, start, end));
+    return kind === undefined || (other === undefined && kind.changesNothing(cell));
   }
 
-  count(codes: Uint16Array, start: number, end: number): void {
-    this.alive[0]?.count(codes, start, end);
+  count(cell: PlainCell): void {
+    this.alive[0]?.count(cell);
   }
 
   /** Takes over counts of texts that were counted elsewhere. */
