@@ -101,7 +101,7 @@ export function* filterWithoutEach(
     const bit = 1 << leftOut.indexOf(next.condition);
     if (next.kind !== 'field' || !leftOut.includes(next.condition)) continue;
     const cached = yield* source.read(next.column, chunk);
-    const selected = yield* selectCodes(next.condition, cached.chunk);
+    const selected = yield* selectInPieces(next.condition, cached.chunk);
     if (hasAllCodes(selected)) continue;
     const { ranges, size, textCodes } = selected;
     new RowSelection(textCodes ?? cached.chunk.codes, size, ranges).markOthers(rows, bit, failed);
