@@ -1,3 +1,4 @@
+import { plainReaderOf } from '../arguments/plain.ts';
 import { fileReference } from '../block/addresses.ts';
 import { dataPackageOf, describeBlock } from '../block/describe-block.ts';
 import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
@@ -24,7 +25,7 @@ export function serveDataset(
     describeBlock(block, manifest, files),
   );
   return {
-    ...askingOf(block),
+    ...askingOf(block, undefined, plainReaderOf),
     manifest,
     ...more,
     plan: plansOf(dataset),

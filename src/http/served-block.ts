@@ -1,6 +1,7 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, QueryNames, RawArguments, ReadArguments } from '../arguments/given.ts';
 import { type KnownNames, knownNamesOf, namesInQuery } from '../arguments/names.ts';
+import type { PlainReaderOf } from '../arguments/plain.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import { areaDimension, type Grouping } from '../block/grouping.ts';
@@ -104,9 +105,10 @@ type Asking = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
 export function askingOf<T extends Block>(
   block: T,
   atBlock?: KnownNames,
+  plainReaderOf?: PlainReaderOf,
 ): Asking & { readonly block: T } {
   const known = knownNamesOf(block, atBlock);
-  return { block, known, readArguments: readArgumentsOf(block, known) };
+  return { block, known, readArguments: readArgumentsOf(block, known, plainReaderOf) };
 }
 
 export function serveValue(block: Block, run: RunValue): ServedBlock {
