@@ -123,7 +123,7 @@ export function conflictsOf(values: Members, filters: Filters, prefix = ''): Arg
   return faults;
 }
 
-/** What is wrong with both ends of a range, of which the upper one is given. */
+/** What is wrong with the ends of a range. Its upper end must be given. */
 export function crossedEnds(field: Field, values: Members, prefix: string): ArgumentFault[] {
   const type = typeOf(field);
   const [low, high] = [operatorName(field.name, 'min'), operatorName(field.name, 'max')];

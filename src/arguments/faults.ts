@@ -95,6 +95,22 @@ export function withPointer(
   return path === undefined ? fault : { ...fault, pointer: faultPointer(path) };
 }
 
+/** Adds the location in the request to a fault. `member` is the index in a list as it was read. */
+export type Locate = (fault: Fault, member?: string) => Fault;
+
+/** Makes what adds a location to a fault: a place in the body, unless the query has the parameter. */
+export function locatorOf(
+  given: RawArguments,
+  inQuery: Members,
+  sent: Members,
+  parameterOf: (name: string) => Parameter | undefined,
+): Locate {
+  return (fault, member) =>
+    given.isPost && fault.parameter !== undefined && !Object.hasOwn(inQuery, fault.parameter)
+      ? withPointer(fault, fault.parameter, given, indexAsSent(parameterOf, sent, fault, member))
+      : fault;
+}
+
 /** The path to a member of a body, in which `_not` may be an object and `_or` a list of objects. */
 function pathIn(body: Members, name: string): [string, ...string[]] {
   if (Object.hasOwn(body, name)) return [name];
@@ -116,7 +132,7 @@ const WITHIN_OR = /^_or\.([1-4])(?:\.(.+))?$/s;
  * The index of a list's member in the list as sent, before blanks were dropped and texts were split
  * at commas.
  */
-export function indexAsSent(
+function indexAsSent(
   parameterOf: (name: string) => Parameter | undefined,
   sent: Members,
   { parameter: name = '' }: Fault,

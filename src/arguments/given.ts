@@ -125,6 +125,9 @@ export function countNormalised({ type, list }: Parameter, member: unknown): num
   return type === 'choice' && list ? splitAtCommas(member).length : 1;
 }
 
+/** The cost of examining a member's name and value, in steps. It happens more than once. */
+export const STEPS_PER_NAME = 50;
+
 /** The cost of reading a value, in steps. */
 export function stepsOfNormalising(parameter: Parameter, value: unknown): number {
   const { stepsOfReading } = argumentTypeOf(parameter);

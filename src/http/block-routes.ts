@@ -31,7 +31,6 @@ import {
   type ServedBlock,
   type ServedDataset,
   type ServedRow,
-  serveOneRow,
 } from './served-block.ts';
 import {
   type Handshake,
@@ -170,7 +169,7 @@ function ofDataset(asked: Asked): asked is Asked<ServedDataset> {
 
 /** What is at the addresses of a dataset's rows, which take arguments as `oneRowOf` says. */
 function rowRoute(served: ServedDataset): Route {
-  const ofOneRow = once(() => serveOneRow(served));
+  const ofOneRow = once(() => served.answers.ofOneRow(served));
   return readAt(served.block, (run) => answerRow(run, ofOneRow()));
 }
 

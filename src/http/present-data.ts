@@ -7,7 +7,6 @@ import type { Batches, RowsAsked, WritePieces } from '../formats/format.ts';
 import { checkRows, FORMATS, type Format } from '../formats/formats.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { invalidArguments, Problem, type Warning } from '../problem/errors.ts';
-import { withAddresses } from '../query/row-addresses.ts';
 import { ReadCost } from '../query/row-store.ts';
 import type { Output, PlannedRun, RowsOutput } from '../query/run.ts';
 import { numberText } from '../text/wording.ts';
@@ -51,6 +50,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
   const { request } = run;
   const envelope = wantsFlat(request) ? 'flat' : 'params';
   const mayAddress = isOfDataset(served) && prefersAddresses(request.headers.prefer);
+  const { withAddresses } = mayAddress ? served.answers : {};
   return {
     read() {
       return served.readArguments({ ...given, canWarn: true }, budget);
@@ -67,7 +67,7 @@ export function jsonOf(asked: Asked): Presentation<Arguments, PlannedRun, Timed>
       const began = performance.now();
       const timed = (output: Output) => ({ output, timings: sinceText(began) });
       const rows = plan.run(budget);
-      if (!mayAddress || !isOfRows(read)) return whenThere(rows, timed);
+      if (withAddresses === undefined || !isOfRows(read)) return whenThere(rows, timed);
       const addressed = (found: Output) => withAddresses(served, found, read.values, budget);
       return whenThere(whenThere(rows, addressed), timed);
     },

@@ -1,10 +1,13 @@
+import { plainReaderOf } from '../arguments/plain.ts';
 import { fileReference } from '../block/addresses.ts';
 import { dataPackageOf, describeBlock } from '../block/describe-block.ts';
+import { oneRowOf } from '../block/row-key.ts';
 import { type ListedFile, listFiles, markOfFiles } from '../formats/files.ts';
 import { aboutData } from '../portals/about-data.ts';
 import { croissantOf } from '../portals/croissant.ts';
 import { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { readRow } from '../query/read-row.ts';
+import { withAddresses } from '../query/row-addresses.ts';
 import { type Dataset, plansOf } from '../query/run.ts';
 import { lastOf } from '../work/once.ts';
 import { answerBy } from './line.ts';
@@ -24,7 +27,7 @@ export function serveDataset(
     describeBlock(block, manifest, files),
   );
   return {
-    ...askingOf(block),
+    ...askingOf(block, undefined, plainReaderOf),
     manifest,
     ...more,
     plan: plansOf(dataset),
@@ -49,6 +52,11 @@ export function serveDataset(
 
 const answers: DatasetAnswers = {
   picture: async (asked) => answerBy(asked, pictureOf(asked, await asked.served.views())),
+  ofOneRow: (served) => ({
+    ...served,
+    ...askingOf(oneRowOf(served.block), served.known),
+    all: served,
+  }),
   row: async (asked) =>
     asked.format === 'html'
       ? answerBy(asked, rowPageOf(asked, await asked.served.all.views()))
@@ -56,6 +64,7 @@ const answers: DatasetAnswers = {
   files: fileHandlers,
   fileInstead,
   about: aboutData,
+  withAddresses,
   checkLength,
   within,
   tooLong: pageTooLong,

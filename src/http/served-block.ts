@@ -1,11 +1,11 @@
 import { readArgumentsOf } from '../arguments/arguments.ts';
 import type { Arguments, QueryNames, RawArguments, ReadArguments } from '../arguments/given.ts';
 import { type KnownNames, knownNamesOf, namesInQuery } from '../arguments/names.ts';
+import type { PlainReaderOf } from '../arguments/plain.ts';
 import { type Block, type DatasetBlock, datasetOf } from '../block/block.ts';
 import { describeBlock } from '../block/describe-block.ts';
 import { areaDimension, type Grouping } from '../block/grouping.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
-import { oneRowOf } from '../block/row-key.ts';
 import type { ListedFile, VersionFiles } from '../formats/files.ts';
 import type { PlacesAsked } from '../formats/format.ts';
 import type { Format } from '../formats/formats.ts';
@@ -13,6 +13,7 @@ import type { aboutData } from '../portals/about-data.ts';
 import type { checkLength, pageTooLong, within } from '../query/answer-length.ts';
 import { callsOf, type RunValue } from '../query/compute-value.ts';
 import type { FoundRow } from '../query/read-row.ts';
+import type { withAddresses } from '../query/row-addresses.ts';
 import type { PlanRun } from '../query/run.ts';
 import { ownMember } from '../values/field-type.ts';
 import type { Boundaries } from '../values/places.ts';
@@ -104,9 +105,10 @@ type Asking = Pick<ServedBlock, 'block' | 'known' | 'readArguments'>;
 export function askingOf<T extends Block>(
   block: T,
   atBlock?: KnownNames,
+  plainReaderOf?: PlainReaderOf,
 ): Asking & { readonly block: T } {
   const known = knownNamesOf(block, atBlock);
-  return { block, known, readArguments: readArgumentsOf(block, known) };
+  return { block, known, readArguments: readArgumentsOf(block, known, plainReaderOf) };
 }
 
 export function serveValue(block: Block, run: RunValue): ServedBlock {
@@ -121,10 +123,6 @@ export function serveValue(block: Block, run: RunValue): ServedBlock {
 
 /** A served dataset as the addresses of its rows take arguments; `all` is it as its own takes them. */
 export type ServedRow = ServedDataset & { readonly all: ServedDataset };
-
-export function serveOneRow(served: ServedDataset): ServedRow {
-  return { ...served, ...askingOf(oneRowOf(served.block), served.known), all: served };
-}
 
 /** The pages of a block. The two kinds of blocks have other views. */
 export type PageViews = {
@@ -152,12 +150,16 @@ export type FileHandlers = {
 export type DatasetAnswers = {
   /** The figure of the block's page as a file. */
   picture(asked: Asked<ServedDataset>): Promise<Answered>;
+  /** A served dataset as the addresses of its rows take arguments. */
+  ofOneRow(served: ServedDataset): ServedRow;
   /** What is at the address of a row. */
   row(asked: Asked<ServedRow>): Promise<Answered>;
   /** What is at the addresses of the files, if there are any. */
   files(served: ServedDataset): FileHandlers | undefined;
   /** The reference of the file with the same bytes as an answer that is too long; if there is one. */
   fileInstead(asked: Asked, values: Arguments['values']): string | undefined;
+  /** Adds the addresses of its rows to an answer. */
+  readonly withAddresses: typeof withAddresses;
   /** What a workbook tells of its data. */
   readonly about: typeof aboutData;
   /** Throws a Problem if a whole answer would be longer than its channel sends. */

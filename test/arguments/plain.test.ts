@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readArgumentsOf } from '../../src/arguments/arguments.ts';
+import { checksOf } from '../../src/arguments/compile-schema.ts';
 import type { RawArguments, ReadArguments } from '../../src/arguments/given.ts';
+import { plainReaderOf } from '../../src/arguments/plain.ts';
+import { argumentSchema } from '../../src/block/argument-schema.ts';
 import type { Problem } from '../../src/problem/errors.ts';
 import { scalarText } from '../fuzz/requests.ts';
 import { ampleBudget } from '../support/ample.ts';
@@ -10,14 +13,16 @@ import { typedBlock } from '../support/typed-block.ts';
 
 const { block: directory } = await shippedBlock('business-directory');
 
-/** What reading makes of arguments: the values in order, and what goes with them. */
+/** What reading makes of arguments: the values in order, what goes with them, and what it took. */
 function readingOf(read: ReadArguments, given: RawArguments) {
   try {
-    const { values, grouping, warnings, applied, locate } = read(given, ampleBudget());
+    const budget = ampleBudget();
+    const { values, grouping, warnings, applied, locate } = read(given, budget);
     const places = Object.keys(values).map((parameter) =>
       locate({ code: 'not-text', detail: '', parameter }),
     );
-    return { values: Object.entries(values), grouping, warnings, applied, places };
+    const { spent } = budget;
+    return { values: Object.entries(values), grouping, warnings, applied, places, spent };
   } catch (error) {
     return { faults: (error as Problem).faults };
   }
@@ -33,7 +38,7 @@ const value = fc.oneof(
 test.each([
   ['typed', typedBlock],
   ['business-directory', directory],
-])('%s reads filters and a limit as it reads them beside a blank member', (_, block) => {
+])('%s reads filters and a limit by themselves as it reads every request', (_, block) => {
   const plain = [...block.filters.keys(), '_limit'];
   const others = [...block.parameters, ...block.options].map(({ name }) => name);
   const name = fc.oneof(
@@ -46,20 +51,20 @@ test.each([
     isPost: fc.boolean(),
     preferred: fc.constantFrom(undefined, 'lenient' as const, 'strict' as const),
   });
-  const readArguments = readArgumentsOf(block);
+  const inGeneral = readArgumentsOf(block);
+  const plainFirst = readArgumentsOf(block, undefined, plainReaderOf);
+  const readPlain = plainReaderOf(
+    block,
+    checksOf(() => argumentSchema(block)),
+  );
   let read = 0;
   fc.assert(
     fc.property(asked, ({ members, isPost, preferred }) => {
-      const given = (all: object): RawArguments => {
-        const sent = Object.assign(Object.create(null), all);
-        const [query, body] = isPost ? [{}, sent] : [sent, {}];
-        return { query, body, isPost, isWebhook: false, preferred, canWarn: true };
-      };
-      // A blank member counts as absent, and takes the general way.
-      const blank = { ...members, _explain: members._explain ?? '' };
-      const reading = readingOf(readArguments, given(members));
-      expect(reading).toEqual(readingOf(readArguments, given(blank)));
-      if ('values' in reading) read++;
+      const sent = Object.assign(Object.create(null), members);
+      const [query, body] = isPost ? [{}, sent] : [sent, {}];
+      const given = { query, body, isPost, isWebhook: false, preferred, canWarn: true };
+      expect(readingOf(plainFirst, given)).toEqual(readingOf(inGeneral, given));
+      if (readPlain(given, ampleBudget()) !== undefined) read++;
     }),
     { numRuns: 2000, seed: 62 },
   );
