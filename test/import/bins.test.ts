@@ -1,10 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { datasetBlock } from '../../src/block/block.ts';
-import { binsOf, MOST_BINS, sampleOf, sharedScales } from '../../src/import/bins.ts';
+import { chunksOf } from '../../src/columns/memory-rows.ts';
+import {
+  binned,
+  binnedChunks,
+  binsOf,
+  MOST_BINS,
+  sampleOf,
+  sharedScales,
+} from '../../src/import/bins.ts';
 import { binOf } from '../../src/query/bin-of.ts';
 import type { Field } from '../../src/values/field-types.ts';
 import { makeDataset } from '../support/datasets.ts';
+import { packColumns } from '../support/pack-columns.ts';
 
 const integer: Field = { name: 'n', title: 'N', type: 'integer' };
 const number: Field = { name: 'n', title: 'N', type: 'number' };
@@ -184,4 +193,26 @@ test('what lies beyond the edges is in the outer bins', () => {
   expect([-1, 0, 9, 10, 29, 30, 99].map((key) => binOf([0, 10, 20, 30], key))).toEqual([
     0, 0, 0, 1, 2, 2, 2,
   ]);
+});
+
+test('sorted keys, and the chunks of a column, are counted in the bins in which each key is', () => {
+  const value = fc.oneof(
+    fc.integer({ min: -40, max: 40 }),
+    fc.double({ noNaN: true, min: -50, max: 50 }).map((key) => key + 0),
+  );
+  const edges = fc.uniqueArray(fc.integer({ min: -30, max: 30 }), { minLength: 2, maxLength: 9 });
+  fc.assert(
+    fc.property(fc.array(fc.option(value)), edges, fc.nat(9), (values, some, more) => {
+      const scale = { edges: some.sort((a, b) => a - b) };
+      const keys = values.filter((key) => key !== null);
+      const counts = scale.edges
+        .slice(1)
+        .map((_, bin) => keys.filter((key) => binOf(scale.edges, key) === bin).length);
+      expect(binned(Float64Array.from(keys).sort(), scale).counts).toEqual(counts);
+      const rows = values.map((n) => ({ n }));
+      const chunks = chunksOf(packColumns([number], rows, more + 1), 'n');
+      expect(binnedChunks(chunks, scale).counts).toEqual(counts);
+    }),
+    { seed: 3, numRuns: 500 },
+  );
 });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from '@jest/globals';
+import { CHUNK_ROWS } from '../../src/columns/chunk.ts';
+import { ColumnPacker, packValues } from '../../src/columns/encode-chunk.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
@@ -12,10 +14,13 @@ import {
   type PackingTask,
   readingOf,
 } from '../../src/import/pack-ahead.ts';
+import { GivenToOther, packForOther } from '../../src/import/pack-for-other.ts';
 import { packRows } from '../../src/import/pack-rows.ts';
 import { inOrders } from '../../src/import/stored-orders.ts';
+import type { Row } from '../../src/values/field-type.ts';
 import { commandThatWorks } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
+import { packColumns } from '../support/pack-columns.ts';
 import { cleanUp, temporaryFolder } from '../support/process.ts';
 
 afterAll(cleanUp);
@@ -68,6 +73,15 @@ test('the whole of a large file decides, and not its beginning', async () => {
   expect(isSame).toBe(true);
 });
 
+const FIELDS = [
+  { name: 'id', type: 'text' },
+  { name: 'place', type: 'text' },
+  { name: 'opened', type: 'date' },
+  { name: 'height', type: 'number' },
+  { name: 'note', type: 'text' },
+] as const;
+const TITLED = FIELDS.map((field) => ({ ...field, title: field.name }));
+
 test('another thread packs rows as this one does, by the recipe that it says', async () => {
   const folder = await temporaryFolder();
   const text = `${HEADER}${Array.from({ length: 1300 }, (_, i) => `${row(i)},\n`).join('')}`;
@@ -81,17 +95,9 @@ test('another thread packs rows as this one does, by the recipe that it says', a
   const messages: unknown[] = [];
   worker.on('message', (message) => messages.push(message));
   await once(worker, 'exit');
-  const fields = [
-    { name: 'id', type: 'text' },
-    { name: 'place', type: 'text' },
-    { name: 'opened', type: 'date' },
-    { name: 'height', type: 'number' },
-    { name: 'note', type: 'text' },
-  ] as const;
-  const titled = fields.map((field) => ({ ...field, title: field.name }));
-  const source = { file: 'heights.csv', sources: [], fields: titled };
+  const source = { file: 'heights.csv', sources: [], fields: TITLED };
   expect(messages[0]).toEqual(readingOf(source));
-  const { columns } = await packRows(titled, source, folder);
+  const { columns } = await packRows(TITLED, source, folder);
   const columnOf = ({ field, directory, bytes }: ColumnMessage) =>
     [field, { directory, chunks: [Buffer.from(bytes)] }] as const;
   const sent = messages.slice(1, -2).map((message) => columnOf(message as ColumnMessage));
@@ -110,4 +116,44 @@ test('another thread packs rows as this one does, by the recipe that it says', a
   ]);
   expect(sentLast).toEqual(added);
   expect(added.map(([name]) => name)).toEqual(['id', '~word', '~gap', '~length']);
+});
+
+test('columns that the waiting thread packs are those that the reading thread would pack', async () => {
+  const folder = await temporaryFolder();
+  const lines = Array.from({ length: 200_000 }, (_, i) => `${row(i)},${i % 3 ? 'Ärger' : ''}\n`);
+  const text = `${HEADER}${lines.join('')}`;
+  await writeFile(path.join(folder, 'heights.csv'), text);
+  const source = { file: 'heights.csv', sources: [], fields: TITLED };
+  const alone = await packRows(TITLED, source, folder);
+  const { port1, port2 } = new MessageChannel();
+  let packed = 0;
+  const post = port1.postMessage.bind(port1);
+  port1.postMessage = (message: unknown) => {
+    if (message !== 'ready') packed++;
+    post(message);
+  };
+  packForOther(port1, () => {
+    throw new Error('A column cannot be packed.');
+  });
+  const together = await packRows(TITLED, source, folder, CHUNK_ROWS, new GivenToOther(port2));
+  expect(packed).toBeGreaterThan(2 * TITLED.length);
+  expect(together).toEqual(alone);
+});
+
+test('chunks that are packed aside are in their places, whenever each is done', async () => {
+  const rows = Array.from({ length: 900 }, (_, i): Row => ({ id: `A${i}`, height: i % 70 }));
+  const fields = TITLED.filter(({ name }) => name === 'id' || name === 'height');
+  const late: (() => void)[] = [];
+  const packer = new ColumnPacker(fields, 100, {
+    take: (field, values, done) => {
+      if (late.length % 3 === 2) return late.push(() => {}) < 0;
+      late.push(() => done(packValues(field, values)));
+      return true;
+    },
+    settled: async () => {},
+  });
+  for (const one of rows) packer.addRow(one);
+  expect(() => packer.packed()).toThrow(/not packed yet/);
+  for (const done of late.reverse()) done();
+  expect(packer.packed()).toEqual(packColumns(fields, rows, 100));
 });
