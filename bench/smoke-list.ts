@@ -16,4 +16,4 @@ export const SMOKED: readonly string[] = Object.keys(SCRIPTS).filter(
 );
 
 /** Those that need Chromium. */
-export const OF_BROWSER: readonly string[] = ['bench:page', 'screenshots'];
+export const OF_BROWSER: readonly string[] = ['bench:files', 'bench:page', 'screenshots'];

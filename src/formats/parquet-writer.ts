@@ -8,15 +8,21 @@ import type { Batches, PlacesAsked, RowsAsked, TypedColumn, ValueBatches } from 
 import { geometryText, type ShapesAsked } from './geojson.ts';
 
 /**
- * A group of rows, which a Parquet download has in memory: rows, characters, or characters for each
- * column if that is more. Besides it keeps where each earlier group lies in the file.
+ * A group of rows, which a Parquet download has in memory: rows, values, characters of texts. Besides
+ * it keeps where each earlier group lies in the file.
  *
  * A group's rows lie column by column, so it is in memory until its last row. A column's part is
- * written without a pause, in 1 to 14 ms, or 70 ms if all characters are one column's. The end of
- * the file lists each column of each group, so a group of many columns is larger.
+ * written without a pause, in 2 to 25 ms, or 70 ms if all characters are one column's.
  */
-const GROUP_ROWS = 2 ** 14;
+const GROUP_ROWS = 2 ** 15;
+const GROUP_VALUES = 2 ** 19;
 const GROUP_CHARACTERS = 2 ** 22;
+
+/**
+ * The same for each column, if that is more: the end of the file lists each column of each group,
+ * and all of it is read before any row.
+ */
+const GROUP_VALUES_PER_COLUMN = 2 ** 11;
 const GROUP_CHARACTERS_PER_COLUMN = 2 ** 15;
 
 /** The work of reading or writing a character, and of writing a value, in steps. */
@@ -55,6 +61,8 @@ export async function* parquetPieces(
   const file = new ParquetFile(columns);
   // By itself, before any work: writing it may show that nobody is there.
   yield file.take();
+  const groupValues = Math.max(GROUP_VALUES, columns.length * GROUP_VALUES_PER_COLUMN);
+  const groupRows = Math.min(GROUP_ROWS, Math.floor(groupValues / columns.length));
   const groupCharacters = Math.max(GROUP_CHARACTERS, columns.length * GROUP_CHARACTERS_PER_COLUMN);
   let [rows, characters] = [0, 0];
   let left = mostCharacters;
@@ -71,34 +79,32 @@ export async function* parquetPieces(
 
   const addText = (text: string): number => {
     const row: Row = JSON.parse(text);
-    for (const column of values) column.add(row);
+    for (const column of values) characters += column.add(row);
     characters += shapes?.add(row) ?? 0;
     return text.length;
   };
   const addValues = (given: readonly Value[]): number => {
-    let length = 0;
+    let texts = 0;
     for (let i = 0; i < values.length; i++) {
-      const value = given[i] as Value;
-      length += CHARACTERS_PER_VALUE + (typeof value === 'string' ? value.length : 0);
-      (values[i] as ValueColumn).addStored(value);
+      texts += (values[i] as ValueColumn).addStored(given[i] as Value);
     }
+    characters += texts;
     if (shapes !== undefined) {
       const named = typed.map(({ field }, i) => [field.name, given[i] as Value]);
       characters += shapes.add(Object.fromEntries(named));
     }
-    return length;
+    return values.length * CHARACTERS_PER_VALUE + texts;
   };
 
   for await (const batch of batches) {
     for (const row of batch) {
       const length = typeof row === 'string' ? addText(row) : addValues(row);
       rows++;
-      characters += length;
       left -= length;
       if (left < 0) throw new RangeError(`The rows have more than ${mostCharacters} characters.`);
       const steps = length * STEPS_PER_CHARACTER + columns.length * STEPS_PER_VALUE;
       await budget.checkpoint(steps);
-      if (rows === GROUP_ROWS || characters >= groupCharacters) yield* endGroup();
+      if (rows === groupRows || characters >= groupCharacters) yield* endGroup();
     }
   }
   if (rows > 0) yield* endGroup();
@@ -129,15 +135,20 @@ class ValueColumn implements Column {
       element.logical_type?.type === 'DATE' || element.logical_type?.type === 'TIMESTAMP';
   }
 
-  add(row: Row): void {
+  /** Adds a row's value, and returns how many characters it has if it is a text. */
+  add(row: Row): number {
     const value = ownMember(row, this.element.name) ?? null;
-    this.#values.push(value === null ? null : this.#written(value));
+    return this.#push(value === null ? null : this.#written(value));
   }
 
-  /** Adds a value that is a key, if it is a date or a time. */
-  addStored(value: Value): void {
-    const isWritten = value === null || this.#isKey;
-    this.#values.push(isWritten ? value : this.#written(value));
+  /** The same with a value that is a key, if it is a date or a time. */
+  addStored(value: Value): number {
+    return this.#push(value === null || this.#isKey ? value : this.#written(value));
+  }
+
+  #push(value: unknown): number {
+    this.#values.push(value);
+    return typeof value === 'string' ? value.length : 0;
   }
 
   take(): unknown[] {

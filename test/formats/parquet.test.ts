@@ -129,13 +129,13 @@ test.each<[string, number, number, string]>([
 
 test('each group tells the least and the greatest of each column, and its blanks', async () => {
   const fields = [INTEGER, NUMBER, TEXT, DAY, INSTANT, FLAG];
-  const rows = Array.from({ length: 20_000 }, (_, i) => ({
+  const rows = Array.from({ length: 36_000 }, (_, i) => ({
     integer: i,
     number: i / 4,
     text: i % 2 === 0 ? null : `street ${i % 7}`,
-    day: `2020-01-${i < 17_000 ? '02' : '30'}`,
+    day: `2020-01-${i < 33_000 ? '02' : '30'}`,
     instant: '2020-05-17T12:00:00Z',
-    flag: i < 17_000,
+    flag: i < 33_000,
   }));
   const { metadata } = await readParquet(await writtenRows(fields, rows));
   const told = metadata.row_groups.map(({ columns }) =>
@@ -148,18 +148,18 @@ test('each group tells the least and the greatest of each column, and its blanks
   const day = (text: string) => new Date(`2020-01-${text}`);
   expect(told).toEqual([
     [
-      [0n, 16_383n, 0n],
+      [0n, 32_767n, 0n],
       // Parquet wants this for a zero, which may be either.
-      [-0, 4095.75, 0n],
-      ['street 0', 'street 6', 8192n],
+      [-0, 8191.75, 0n],
+      ['street 0', 'street 6', 16_384n],
       [day('02'), day('02'), 0n],
       [instant, instant, 0n],
       [true, true, 0n],
     ],
     [
-      [16_384n, 19_999n, 0n],
-      [4096, 4999.75, 0n],
-      ['street 0', 'street 6', 1808n],
+      [32_768n, 35_999n, 0n],
+      [8192, 8999.75, 0n],
+      ['street 0', 'street 6', 1616n],
       [day('02'), day('30'), 0n],
       [instant, instant, 0n],
       [false, true, 0n],
@@ -330,11 +330,11 @@ test('rows that come as values make the same file as those that come as texts', 
 
 test('many rows have groups of a bounded number of rows, and no more than one is held', async () => {
   const fields = [INTEGER, FLAG, TEXT];
-  const all = 17_000;
+  const all = 33_500;
   const rowAt = (i: number) => ({
     integer: i,
     flag: i % 3 === 0 ? null : i % 2 === 0,
-    text: i < 16_500 ? null : `${i % 7}`,
+    text: i < 33_000 ? null : `${i % 7}`,
   });
   let given = 0;
   function* batches() {
@@ -349,16 +349,23 @@ test('many rows have groups of a bounded number of rows, and no more than one is
     givenAt.push(given);
   }
   // The mark of the beginning, three columns of each group, and the end.
-  const first = 16_000;
+  const first = 32_500;
   expect(givenAt).toEqual([0, first, first, first, all, all, all, all]);
   const { rows, metadata } = await readParquet(Buffer.concat(pieces));
-  expect(metadata.row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([16_384, 616]);
+  expect(metadata.row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([32_768, 732]);
   expect(rows).toHaveLength(all);
   const wrong = rows.findIndex((row, i) => {
     const { integer, flag, text } = rowAt(i);
     return row.integer !== BigInt(integer) || row.flag !== flag || row.text !== text;
   });
   expect(wrong).toBe(-1);
+});
+
+test('13 columns of numbers have groups as long, so that the end of a file is a small part of it', async () => {
+  const fields = Array.from({ length: 13 }, (_, i) => ({ ...NUMBER, name: `number_${i}` }));
+  const row = fields.map((_, i) => i / 4);
+  const { metadata } = await readParquet(await written(of(fields), [Array(33_000).fill(row)]));
+  expect(metadata.row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([32_768, 232]);
 });
 
 test('long texts make shorter groups; a file that breaks off is none to a reader', async () => {
