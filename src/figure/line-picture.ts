@@ -1,5 +1,6 @@
 import { timeAt, timeAxis, type ValueAxis } from './axes.ts';
 import { axisOf, baseShapes } from './axis-kinds.ts';
+import { lowestPoint } from './lowest-point.ts';
 import { type NotePlace, notePlaces } from './notes.ts';
 import type { NumberWords } from './numbers.ts';
 import { areColumns, columnShapes } from './panel-columns.ts';
@@ -84,6 +85,7 @@ export function pictureOfLines(panels: readonly Lines[]): Picture {
                 ),
               ]),
           ...(isOne ? notesOf(plot.lines, series[0] as Series, plot) : endsOf(plot)),
+          ...(length === 1 ? lowestOf(plot) : []),
         ].map(plot.moved);
       }),
     ],
@@ -299,6 +301,39 @@ function endsOf(plot: Plot): Shape[] {
       shape: 'link',
       look: 'ends',
       shapes: ends.map((end, k) => endValue(end?.value ?? null, places[k] as number, plot)),
+    },
+  ];
+}
+
+/** The lowest point of all named lines, with its line and its period. */
+function lowestOf({ lines, x, y, numbers, periods }: Plot): Shape[] {
+  const lowest = lowestPoint(lines);
+  if (lowest === undefined) return [];
+  const { name, key, value } = lowest;
+  const word = numbers.language.say('Lowest');
+  const [said, of] = [
+    numbers.aligned(value),
+    `${cutName(name, LONGEST_WIDE)} ${periods.short(key)}`,
+  ];
+  const at = [x(key), y(value)] as const;
+  const note = { point: at, letters: `${word} ${said} ${of}`.length, isLow: true };
+  const places = lines.series.flatMap(({ points }) => [
+    ...points.map(({ key, value }) => (value === null ? null : ([x(key), y(value)] as const))),
+    null,
+  ]);
+  const [{ anchor, px, down, covers }] = notePlaces([note], places) as readonly [NotePlace];
+  const mark = square('mark', ...at, 7);
+  if (covers === 'always') return [mark];
+  return [
+    mark,
+    {
+      shape: 'text',
+      look: covers === 'nothing' ? 'note' : 'note wide',
+      x: [at[0], px],
+      y: at[1],
+      anchor,
+      down,
+      runs: [{ text: `${word} ` }, { text: said, isBold: true }, { text: ` ${of}` }],
     },
   ];
 }

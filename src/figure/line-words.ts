@@ -1,4 +1,5 @@
 import { axisOf, axisSentences } from './axis-kinds.ts';
+import { lowestPoint } from './lowest-point.ts';
 import { MOST_LINES } from './mark.ts';
 import { type NumberWords, percent } from './numbers.ts';
 import { isUnfilled, periodNoun } from './periods.ts';
@@ -186,6 +187,7 @@ export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
               value: say(most),
             }),
     ...weekendSaid(lines),
+    ...lowestSaid(lines, numbers),
     ...(areEnds ? middleOf(atEnd, numbers) : isGrowth ? [] : riseOf(lines, numbers)),
     ...(early.length === 0
       ? []
@@ -208,6 +210,19 @@ export function ofMany(lines: Lines, numbers: NumberWords): Words[] {
             all: series.length,
           }),
         ]),
+  ];
+}
+
+function lowestSaid(lines: Lines, { aligned, language }: NumberWords): Words[] {
+  const lowest = lowestPoint(lines);
+  if (lowest === undefined) return [];
+  const { name, key, value } = lowest;
+  return [
+    sentence(language, 'Lowest of all: {value}, {name} {when}.', {
+      value: [aligned(value)],
+      name: saidName(name),
+      when: lines.time.periods.when(key),
+    }),
   ];
 }
 

@@ -153,22 +153,28 @@ function decimalsOf(most: number): number {
   return most >= 100 || most === 0 ? 0 : Math.min(20, 2 - Math.floor(Math.log10(most)));
 }
 
-/** Numbers without a unit have as many decimals as in a table. */
+/** With these decimals. What is not nothing is not written as 0. */
+function inDecimals(value: number, language: Language, decimals: number): string {
+  return value !== 0 && Number(value.toFixed(decimals)) === 0
+    ? short(language, value, false)
+    : written(value, language, decimals);
+}
+
+/** Numbers without a unit have the decimals of a table, and what is below 100 among greater ones has one. */
 function alignedOf(language: Language, values: readonly number[]) {
   const most = greatestOf(values);
-  return most === 0 || most >= LEAST_WITH_UNIT || isExtreme(most)
-    ? (value: number) => short(language, value, true)
-    : wholeOf(language, values);
+  if (values.every(Number.isInteger) || most >= LEAST_WITH_UNIT || isExtreme(most)) {
+    return (value: number) => short(language, value, true);
+  }
+  const decimals = decimalsOf(most);
+  return (value: number) =>
+    inDecimals(value, language, Math.abs(value) < 100 ? Math.max(1, decimals) : decimals);
 }
 
 function wholeOf(language: Language, values: readonly number[]) {
   if (values.every(Number.isInteger)) return (value: number) => written(value, language, 0);
   const decimals = decimalsOf(greatestOf(values));
-  // What is not nothing is not written as 0.
-  return (value: number) =>
-    value !== 0 && Number(value.toFixed(decimals)) === 0
-      ? short(language, value, false)
-      : written(value, language, decimals);
+  return (value: number) => inDecimals(value, language, decimals);
 }
 
 /**

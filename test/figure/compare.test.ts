@@ -70,6 +70,26 @@ describe('values that a filter names', () => {
     expect(captionIn(drawn)).toContain('Grey: the other 10 values of Kind.');
   });
 
+  test('of a rate have the lowest point of all marked and said, unless a line ends with it', () => {
+    // The second line dips below the first one for a day.
+    const dips = kinds(['aa', 'bb'], (kind, day) =>
+      kind === 1 && day === 1 ? 3 : 10 + kind + day,
+    );
+    const noted = (given: Partial<Parameters<typeof questionOf>[1]>) => {
+      const drawn = figure(questionOf(dips, { ...SPLIT, ...given }));
+      const isNoted = textsIn(seenIn(drawn)).some((text) => text.startsWith('Lowest'));
+      return [isNoted, captionIn(drawn).includes('Lowest of all')];
+    };
+    const drawn = figure(questionOf(dips, SPLIT));
+    expect(textsIn(seenIn(drawn))).toContain('Lowest 3 bb 2 Jan 2024');
+    expect(captionIn(drawn)).toContain('Lowest of all: 3, bb on 2 January 2024.');
+    expect(noted({ _measure: 'sum:load' })).toEqual([false, false]);
+    expect(noted({ axis: 'log' })).toEqual([false, false]);
+    expect(noted({ axis: 'index' })).toEqual([false, false]);
+    const falls = kinds(['aa', 'bb'], (kind, day) => 10 + kind - day);
+    expect(captionIn(figure(questionOf(falls, SPLIT)))).not.toContain('Lowest of all');
+  });
+
   test('of one have its highest and its lowest, with the others grey', () => {
     const drawn = picked(rows, ['kk']);
     expect(textsIn(seenIn(drawn))).toContain('102Highest,3 Jan 2024');

@@ -121,12 +121,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Durchschnitt von Load, nach Monat (Day) und Kind',
         'Alle 300 loads in 11 Monaten',
-        'Im November 2024 hat k3 mit 98,8 Tsd. den höchsten Wert, k1 mit 74,1 Tsd. den niedrigsten. leer endet im Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. Jeder Wert ist ein Durchschnitt (1 bis 8 loads). 6 loads ohne „Day“.',
+        'Im November 2024 hat k3 mit 98,8 Tsd. den höchsten Wert, k1 mit 74,1 Tsd. den niedrigsten. Niedrigster Wert von allen: 12,3 Tsd., leer im März 2024. leer endet im Oktober 2024. Januar 2024 hat erst ab dem 13. Januar 2024 Daten. November 2024 hat nur bis zum 7. November 2024 Daten. Jeder Wert ist ein Durchschnitt (1 bis 8 loads). 6 loads ohne „Day“.',
       ],
       [
         'Promedio de Load, por mes (Day) y Kind',
         'Total de 300 loads en 11 meses',
-        'En noviembre de 2024, k3 tiene el valor más alto, 98,8 mil; k1, el más bajo, 74,1 mil. vacío termina en octubre de 2024. Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. Cada valor es un promedio (de 1 a 8 loads). 6 loads sin «Day».',
+        'En noviembre de 2024, k3 tiene el valor más alto, 98,8 mil; k1, el más bajo, 74,1 mil. El valor más bajo de todos: 12,3 mil, vacío en marzo de 2024. vacío termina en octubre de 2024. Enero de 2024 tiene datos desde el 13 de enero de 2024. Noviembre de 2024 solo tiene datos hasta el 7 de noviembre de 2024. Cada valor es un promedio (de 1 a 8 loads). 6 loads sin «Day».',
       ],
     ],
     [

@@ -41,7 +41,8 @@ describe('beside a mark, a number has three significant digits', () => {
     const said = ['10.1', '79.6', '73.0', '8.4', '0.8', '0.02'];
     expect(column.map(words(column).aligned)).toEqual(said);
     expect(column.map(words(column).spoken)).toEqual(said);
-    expect([416.18, 390, 8.3].map(words([416.18, 390, 8.3]).aligned)).toEqual(['416', '390', '8']);
+    const wide = [416.18, 390, 28.84, 6];
+    expect(wide.map(words(wide).aligned)).toEqual(['416', '390', '28.8', '6.0']);
     expect([3, 1200].map(words([3, 1200]).aligned)).toEqual(['3', '1,200']);
     expect([3, 12_000].map(words([3, 12_000]).aligned)).toEqual(['3', '12.0k']);
   });
