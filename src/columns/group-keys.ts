@@ -87,8 +87,7 @@ export class GroupKeys {
     const groups = new Uint32Array(rows);
     if (one === undefined) return groups;
     if (second === undefined) {
-      const { codes, byCode } = one;
-      for (let row = 0; row < rows; row++) groups[row] = byCode[codes[row] as number] as number;
+      readIds(one, groups);
       this.#countNone(columns[0] as MatchedColumn);
     } else {
       const most = third === undefined ? MOST_OF_TWO : MOST_OF_THREE;
@@ -223,4 +222,9 @@ export class GroupKeys {
     this.#byCombination.add(combination, this.#combinations.length);
     return this.#combinations.push(combination) - 1;
   }
+}
+
+/** Writes the id of each row. It is apart because the compiler takes long for loops in large functions. */
+function readIds({ codes, byCode }: NumbersOfRows, ids: Uint32Array): void {
+  for (let row = 0; row < ids.length; row++) ids[row] = byCode[codes[row] as number] as number;
 }
