@@ -184,6 +184,8 @@ function report(sections: readonly string[]): string {
 \`npm run bench:files\` writes this page. Each tool is asked each question once, in a process of its own: the MB of bodies that it fetched, and the seconds without its own start. Each answer was compared with the right one. \`requests\` has 13 columns and a place in each row, in the order of days; \`districts\`, with which it is joined, has 1,280 rows.
 
 ${sections.join('\n')}
+On the emulator, pandas and geopandas cannot read a file that the function answers whole (\`districts\`): they send no \`Accept\`, and without one the emulator’s gateway sends headers alone, of a file as of JSON. The API has all media types as binary; whether AWS needs the header was not tried.
+
 DuckDB reads with its extensions httpfs and spatial, pyarrow with fsspec. Polars, pandas and pyarrow have places as WKB, which shapely reads. Not tried: DuckDB-Wasm, Spark, QGIS and GDAL.
 
 Measured on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The machine had other work: its load was ${os.loadavg().map((load) => load.toFixed(1))}.
