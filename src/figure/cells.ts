@@ -383,7 +383,7 @@ export function placesText(
   );
 }
 
-/** The decimals that tell the middle of a square of so many degrees from those beside it. */
+/** The decimals that tell the middle of a square, this many degrees high, from those beside it. */
 function decimalsOf(degrees: number): number {
   return Math.max(1, Math.ceil(-Math.log10(degrees)));
 }

@@ -2,7 +2,7 @@ import { isUnfilled } from './periods.ts';
 import { isAmount } from './question.ts';
 import { isTold, type Lines } from './series.ts';
 
-/** The lowest point of named lines together, which stands between their ends. */
+/** The lowest point of all named lines. */
 export type LowestPoint = { readonly name: string; readonly key: number; readonly value: number };
 
 /**

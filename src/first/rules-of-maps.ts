@@ -37,7 +37,7 @@ export function areas({
   };
 }
 
-/** A number of known areas, of which there are so many that no other figure has a mark for each. */
+/** A map of a number of known areas, where no figure before it has a mark for each area. */
 export function namedAreas(known: KnownData): FirstQuestion | undefined {
   const hasNumber = firstNumber(known.fields, known.block, 'areas') !== undefined;
   return hasNumber ? areas({ ...known, isAsked: true }) : undefined;
