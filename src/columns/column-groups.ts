@@ -8,7 +8,7 @@ import {
 import { type Aggregate, checkMemory, type Wholes } from '../measures/measure.ts';
 import { MEASURES } from '../measures/measures.ts';
 import { fieldsInPredicate, type Predicate } from '../query/predicate.ts';
-import type { GroupingWithout, Groups, GroupTable } from '../query/row-store.ts';
+import type { GroupingsWithout, Groups, GroupTable } from '../query/row-store.ts';
 import type { Value } from '../values/field-type.ts';
 import { type Field, typeOf } from '../values/field-types.ts';
 import type { MapCells } from '../values/map-cells.ts';
@@ -52,11 +52,11 @@ export async function groupRows<T>(
 export function groupWithoutEach<T>(
   store: ColumnStore,
   predicate: Predicate,
-  counted: readonly GroupingWithout[],
+  counted: readonly GroupingsWithout[],
   context: ReadContext,
   use: (groups: readonly GroupTable[]) => Promise<T>,
 ): Promise<T> | undefined {
-  const groupings = counted.map(({ grouping }) => grouping);
+  const groupings = counted.flatMap((one) => one.groupings);
   const lists = counted.map(({ without }) => without);
   if (new Set(lists.flat()).size > MOST_LEFT_OUT) return undefined;
   const fields = groupings.flatMap((grouping) => columnsOf(grouping, new Map()));
@@ -64,7 +64,12 @@ export function groupWithoutEach<T>(
   return withTables(store, predicate, groupings, context, async (scan, tables, add) => {
     for (let chunk = 0; chunk < store.chunks; chunk++) {
       const parts = await scan.run(scan.partWithoutEach(chunk, lists));
-      for (const [i, part] of parts.entries()) await add(part, tables.slice(i, i + 1));
+      let from = 0;
+      for (const [i, part] of parts.entries()) {
+        const to = from + (counted[i]?.groupings.length ?? 0);
+        await add(part, tables.slice(from, to));
+        from = to;
+      }
     }
     for (const table of tables) table.finish();
     return use(tables);

@@ -4,7 +4,7 @@ import {
   type Before,
   beforeIn,
   beforeIndex,
-  type GroupingWithout,
+  type GroupingsWithout,
   type Groups,
   type GroupTable,
   type LookUp,
@@ -228,7 +228,7 @@ export class ColumnRows implements RowStore {
 
   groupWithoutEach<T>(
     predicate: Predicate,
-    counted: readonly GroupingWithout[],
+    counted: readonly GroupingsWithout[],
     budget: Budget,
     reads: ReadCost,
     use: (groups: readonly GroupTable[]) => Promise<T>,

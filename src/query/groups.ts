@@ -128,6 +128,12 @@ export type Counted = {
   readonly bins: Readonly<Record<string, BinCounts>>;
 };
 
+/**
+ * Fewer searches, whose conditions each narrow the rows for the next one, take no longer than one search
+ * that tests all rows by each condition.
+ */
+const LEAST_TOGETHER = 5;
+
 /** Counts the rows of each dimension's values, or of its bins. */
 export async function readCounts(
   store: RowStore,
@@ -143,21 +149,20 @@ export async function readCounts(
     }
   };
   const apart = byPredicate(predicate, dimensions);
-  const each = dimensions.map((dimension) => ({
-    grouping: groupingBy(dimension),
-    without: predicate.filter((condition) => isOwn(condition, dimension)),
+  const counted = apart.map(([conditions, of]) => ({
+    groupings: of.map(groupingBy),
+    without: predicate.filter((condition) => !conditions.includes(condition)),
   }));
+  const all = apart.flatMap(([, of]) => of);
   const together =
-    apart.length === 1
+    apart.length < LEAST_TOGETHER
       ? undefined
-      : store.groupWithoutEach?.(predicate, each, budget, reads, (groups) =>
-          use(dimensions, groups),
-        );
+      : store.groupWithoutEach?.(predicate, counted, budget, reads, (groups) => use(all, groups));
   if (together !== undefined) await together;
   else {
-    for (const [conditions, counted] of apart) {
-      const groupings = counted.map(groupingBy);
-      await store.group(conditions, groupings, budget, reads, ({ groups }) => use(counted, groups));
+    for (const [conditions, of] of apart) {
+      const groupings = of.map(groupingBy);
+      await store.group(conditions, groupings, budget, reads, ({ groups }) => use(of, groups));
     }
   }
   const facets: Record<string, Facet> = Object.create(null);

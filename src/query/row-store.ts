@@ -175,8 +175,11 @@ export type Groups = {
   readonly help?: readonly FilterHelp[];
 };
 
-/** A grouping, and the conditions on fields that do not apply to it. */
-export type GroupingWithout = { readonly grouping: Grouping; readonly without: Predicate };
+/** Groupings, and the conditions on fields that do not apply to them. */
+export type GroupingsWithout = {
+  readonly groupings: readonly Grouping[];
+  readonly without: Predicate;
+};
 
 /**
  * Reads a dataset's rows. All pages together have the same rows in the same order, however a store
@@ -196,12 +199,12 @@ export type RowStore = {
     use: (groups: Groups) => Promise<T>,
   ): Promise<T>;
   /**
-   * Does the same, but each grouping is of the rows that match without some of the conditions, by
-   * one search. Undefined if that takes longer than a search each. Absent if the store cannot do it.
+   * Does the same, but some groupings each are of the rows that match without some of the conditions,
+   * by one search. Undefined if that takes longer than a search each. Absent if the store cannot do it.
    */
   groupWithoutEach?<T>(
     predicate: Predicate,
-    counted: readonly GroupingWithout[],
+    counted: readonly GroupingsWithout[],
     budget: Budget,
     reads: ReadCost,
     use: (groups: readonly GroupTable[]) => Promise<T>,
