@@ -1,6 +1,7 @@
 import {
   asyncBufferFromUrl,
   type Compressors,
+  type ParquetQueryFilter,
   parquetMetadataAsync,
   parquetReadObjects,
 } from 'hyparquet';
@@ -12,7 +13,7 @@ export async function askHyparquet(
   compressors: Compressors,
 ): Promise<Found> {
   const began = performance.now();
-  const rowsOf = async (name: string, columns: string[], filter?: object) => {
+  const rowsOf = async (name: string, columns: string[], filter?: ParquetQueryFilter) => {
     const file = await asyncBufferFromUrl({ url: `${blocks}/${name}.parquet` });
     const metadata = await parquetMetadataAsync(file);
     if (columns.length === 0) return { metadata, rows: [] };

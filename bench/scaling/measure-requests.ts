@@ -48,7 +48,7 @@ export async function measureRequests(
     const found: MeasuredRequest[] = [];
     for (const name of CASE_NAMES) {
       if (REQUEST_CASES[name].kind !== kind) continue;
-      const run = (store = emptyStore()) => {
+      const run = async (store = emptyStore()) => {
         const budget = new Budget(scheduler, RUN_STEPS, PATIENCE_MS);
         const dataset = { block, manifest, store };
         return runQuery(dataset, queryOf(dataset, REQUEST_CASES[name].values, budget), budget);
