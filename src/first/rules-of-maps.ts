@@ -4,6 +4,9 @@ import { type FirstQuestion, type KnownData, pointsOf, whyNoLine } from './known
 
 /** Rules for a first question that is a map: of areas, and of places. */
 
+/** The least share of rows with areas of their own, where rows are areas. */
+const ONE_EACH = 0.9;
+
 /** A map of areas, if each row is one, or lies in one and has no time. */
 export function areas({
   block,
@@ -19,7 +22,7 @@ export function areas({
   const region = fields.find(({ field }) => field.name === name);
   const number = firstNumber(fields, block, 'areas');
   if (region === undefined || region.distinct < 2) return undefined;
-  const isOneEach = region.distinct >= 0.9 * rows;
+  const isOneEach = region.distinct >= ONE_EACH * rows;
   if (isOneEach && number === undefined) return undefined;
   if (!isOneEach && time !== undefined && named === undefined) return undefined;
   const _group = [region.field.name];
@@ -37,10 +40,11 @@ export function areas({
   };
 }
 
-/** A map of a number of known areas, where no figure before it has a mark for each area. */
+/** A map of a number of known areas, a row each, where no figure before it has a mark for each. */
 export function namedAreas(known: KnownData): FirstQuestion | undefined {
-  const hasNumber = firstNumber(known.fields, known.block, 'areas') !== undefined;
-  return hasNumber ? areas({ ...known, isAsked: true }) : undefined;
+  const area = known.fields.find(({ field }) => field.name === known.block.areaField);
+  const isOneEach = area !== undefined && area.distinct >= ONE_EACH * known.rows;
+  return isOneEach ? areas({ ...known, isAsked: true }) : undefined;
 }
 
 export function places(known: KnownData): FirstQuestion | undefined {

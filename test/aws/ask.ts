@@ -12,6 +12,8 @@ export type Asked = {
   readonly hangUpAfter?: number;
   /** Without the key, though there is one. */
   readonly isKeyless?: boolean;
+  /** Without an `Accept`, as Python's urllib and pandas ask. */
+  readonly hasNoAccept?: boolean;
 };
 
 export type Answer = {
@@ -60,7 +62,7 @@ export function askerOf(baseUrl: string, key: string | undefined): Ask {
         // Or the other side would cut a body that it refuses, and its answer with it.
         Connection: 'keep-alive',
         // As curl does: API Gateway unpacks the bytes of an answer only for those who accept them.
-        Accept: '*/*',
+        ...(asked.hasNoAccept ? {} : { Accept: '*/*' }),
         ...(key === undefined || isKeyless ? {} : { 'x-api-key': key }),
         ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
         ...headers,

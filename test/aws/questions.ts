@@ -200,6 +200,21 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
+    what: 'that part, by a program that sends no Accept',
+    expected: 'the same',
+    settle: async ({ ask, data }) => {
+      const part = { path: fileOf(data), headers: { Range: 'bytes=0-3' } };
+      const answer = await ask({ ...part, hasNoAccept: true });
+      if (answer.status === 404) return untried(NO_FILES);
+      const isParquet = answer.bytes === 4 && answer.body.toString('latin1') === 'PAR1';
+      return {
+        isExpected: answer.status === 206 && isParquet,
+        came: told(answer),
+        line: `docs/deploying.md: bytes reach a program that sends no Accept ${isParquet ? 'as they are' : 'changed'}.`,
+      };
+    },
+  },
+  {
     what: 'all rows as NDJSON',
     expected: 'all of them: the last line is complete',
     settle: async ({ ask, data }) => {
