@@ -58,6 +58,9 @@ const MOST_USUAL = 500;
  */
 export const MOST_SQUARES = 700;
 
+/** Squares that a wider width aims at: those at the borders of places are more than their area tells. */
+const AIMED_AT = 0.9 * MOST_SQUARES;
+
 /** The usual widths that are wider than what was asked. */
 function widerThan({ answer, wider = [] }: Question): readonly string[] {
   const width = widthOf(answer);
@@ -76,8 +79,10 @@ function widerCells(question: Question): Fewer | undefined {
   const [width, usual] = [widthOf(answer), widerThan(question)];
   if (usual.length > 0 && total > MOST_USUAL) {
     // Twice as wide, they are a fourth as many, if places are everywhere.
-    const fits = (one: string) => total * (metresIn(width) / metresIn(one)) ** 2 <= MOST_USUAL;
-    return { width: usual.find(fits) ?? (usual.at(-1) as string) };
+    const countOf = (one: string) => total * (metresIn(width) / metresIn(one)) ** 2;
+    const found = usual.find((one) => countOf(one) <= MOST_USUAL) ?? (usual.at(-1) as string);
+    // Each width that is tried reads all rows.
+    return countOf(found) <= AIMED_AT ? { width: found } : widened(width, total);
   }
   return isTooMuch(answer) ? widened(width, total) : undefined;
 }
@@ -426,7 +431,7 @@ const WIDEST = '999km';
 /** Squares that are wide enough, if places are everywhere, of a width in the same unit. */
 function widened(width: string, total: number): { readonly width: string } | undefined {
   const unit = width.replace(/^[\d.]+/, '');
-  const least = Number.parseFloat(width) * Math.sqrt(total / MOST_SQUARES);
+  const least = Number.parseFloat(width) * Math.sqrt(total / AIMED_AT);
   const power = 10 ** Math.floor(Math.log10(least));
   const round = ROUND.find((one) => one * power >= least) ?? 10;
   const wider = `${Number((round * power).toPrecision(2))}${unit}`;

@@ -136,7 +136,7 @@ describe('squares', () => {
     };
     expect(wanted('500m', 700)).toBeUndefined();
     expect(wanted('500m', 701)).toEqual({ width: '600m' });
-    expect(wanted('500m', 2800)).toEqual({ width: '1000m' });
+    expect(wanted('500m', 2800)).toEqual({ width: '1500m' });
     expect(wanted('1.5mi', 7000)).toEqual({ width: '5mi' });
     // Of the whole earth.
     expect(wanted('500km', 2042)).toEqual({ width: '999km' });
@@ -149,6 +149,14 @@ describe('squares', () => {
     expect(captionIn(figure(wider))).toMatch(
       /^There are more than 700 squares of 500 m, so they are of 1 km\. Squares hold/,
     );
+  });
+
+  test('that no usual width makes few enough are as wide as needed at once, since each try reads all rows', () => {
+    const usual = questionOf([near(10, 50)], { _group: 'place.15km', map: points });
+    const wanted = (total: number) =>
+      figure({ ...usual, wider: ['25km'], answer: { ...usual.answer, total } }).fewer;
+    expect(wanted(1300)).toEqual({ width: '25km' });
+    expect(wanted(4737)).toEqual({ width: '50km' });
   });
 
   test('of which a table leaves none out say how many are on the map', () => {
