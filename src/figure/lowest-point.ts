@@ -3,7 +3,7 @@ import { isAmount } from './question.ts';
 import { isTold, type Lines } from './series.ts';
 
 /** The lowest point of all named lines. */
-export type LowestPoint = { readonly name: string; readonly key: number; readonly value: number };
+type LowestPoint = { readonly name: string; readonly key: number; readonly value: number };
 
 /**
  * Finds it where lines of several values are compared by a rate. Undefined if it is not one point

@@ -6,6 +6,7 @@ import { serviceOf } from '../../src/http/service.ts';
 import { SETTINGS } from '../support/ample.ts';
 import { memoryRows } from '../support/memory-rows.ts';
 import { requestOf } from '../support/request-of.ts';
+import { wardAt } from '../support/ward-squares.ts';
 import { OwnBlocks } from './own-blocks.ts';
 
 /** Files whose columns name areas: what `add` proposes, what `check` refuses, and the page. */
@@ -177,18 +178,7 @@ describe('areas of the publisher', () => {
   const square = (x: number, name: string) => ({
     type: 'Feature',
     properties: { name },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [x, 0],
-          [x + 1, 0],
-          [x + 1, 1],
-          [x, 1],
-          [x, 0],
-        ],
-      ],
-    },
+    geometry: wardAt(x),
   });
 
   test('are those of a file that a field names, whatever the case', async () => {
