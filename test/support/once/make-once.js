@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 // What is made once for a whole run of Jest, which asks for this as its globalSetup and its
@@ -11,6 +13,8 @@ const SCRIPTS = ['services', 'build', 'package', 'recipes'];
 /** By script: its process, and what it has made. */
 const started = new Map();
 let broker;
+/** The temporary folder of the run: what a suite leaves there goes at the end. */
+let temporary;
 
 function start(script) {
   const child = fork(path.join(import.meta.dirname, `${script}.ts`), [], {
@@ -30,6 +34,8 @@ function start(script) {
 }
 
 export async function setUp() {
+  temporary = mkdtempSync(path.join(tmpdir(), 'blockyard-tests-'));
+  process.env.TMPDIR = temporary;
   broker = createServer(async ({ url = '' }, response) => {
     const script = url.slice(1);
     if (!SCRIPTS.includes(script)) return response.writeHead(404).end(`No ${script} is made.`);
@@ -57,4 +63,5 @@ export async function tearDown() {
       return ended;
     }),
   );
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }
