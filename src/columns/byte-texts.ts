@@ -1,4 +1,4 @@
-import { hashOfBytes } from '../measures/text-ids.ts';
+import { hashOfBytes } from '../text/hash.ts';
 import type { TextRun } from '../text/text-run.ts';
 
 /** Different texts as bytes, each with an id from 0 when it is first met: a hash table. */

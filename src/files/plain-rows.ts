@@ -1,3 +1,4 @@
+import { hashOfCodes } from '../text/hash.ts';
 import type { SourceRecord } from './source-table.ts';
 import { plainTraitsIn, traitsOf } from './totals.ts';
 
@@ -120,14 +121,7 @@ export class KnownTexts {
   idOf(codes: Uint16Array, start: number, end: number): number {
     if (end - start > MOST_LENGTH) return -1;
     this.#cells++;
-    let hash = 0x41c6ce57;
-    let at = start;
-    for (; at + 1 < end; at += 2) {
-      const two = (codes[at] as number) | ((codes[at + 1] as number) << 16);
-      hash = Math.imul(hash ^ two, 0x5f356495);
-    }
-    if (at < end) hash = Math.imul(hash ^ (codes[at] as number), 0x5f356495);
-    hash ^= hash >>> 15;
+    const hash = hashOfCodes(codes, start, end);
     const last = this.#slots.length - 1;
     let slot = hash & last;
     for (;;) {

@@ -1,3 +1,4 @@
+import { FACTOR, hashOfBytes, SEED } from '../text/hash.ts';
 import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
 import type { Work } from '../work/work.ts';
 
@@ -191,36 +192,6 @@ export class TextDictionary {
     }
     this.#table = table;
   }
-}
-
-/**
- * The seed is random for each process, so that nobody can write texts that all have the same hash.
- */
-const SEED = Math.floor(Math.random() * 2 ** 32);
-const FACTOR = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
-
-/**
- * Hashes some bytes, four at a time. The hash is mixed after each four, because a plain sum of powers
- * of the factor would be the same for many texts, whatever the factor is (Thue-Morse sequences).
- */
-export function hashOfBytes(bytes: Buffer, start: number, end: number): number {
-  let hash = SEED;
-  let i = start;
-  for (; i + 4 <= end; i += 4) {
-    const four =
-      (bytes[i] as number) |
-      ((bytes[i + 1] as number) << 8) |
-      ((bytes[i + 2] as number) << 16) |
-      ((bytes[i + 3] as number) << 24);
-    hash = Math.imul(hash ^ four, FACTOR);
-    hash ^= hash >>> 16;
-  }
-  for (; i < end; i++) {
-    hash = Math.imul(hash ^ (bytes[i] as number), FACTOR);
-    hash ^= hash >>> 16;
-  }
-  hash = Math.imul(hash, FACTOR);
-  return hash ^ (hash >>> 15);
 }
 
 /**

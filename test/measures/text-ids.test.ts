@@ -1,27 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashOfBytes, TextDictionary } from '../../src/measures/text-ids.ts';
+import { TextDictionary } from '../../src/measures/text-ids.ts';
 import type { TextRun } from '../../src/text/text-run.ts';
 import { finish } from '../../src/work/work.ts';
 import { ampleBudget } from '../support/ample.ts';
-
-/** 64 pairs of letters by the Thue-Morse sequence, or by its opposite. */
-function thueMorse(isOpposite: boolean): string {
-  return Array.from({ length: 64 }, (_, i) => {
-    const ones = i.toString(2).replaceAll('0', '').length;
-    return (ones + i + Number(isOpposite)) % 2 === 0 ? 'ab' : 'ba';
-  }).join('');
-}
-
-test('texts made so that all have one polynomial hash have different ones', () => {
-  const blocks = [thueMorse(false), thueMorse(true)];
-  const hashes = Array.from({ length: 256 }, (_, k) => {
-    const bits = k.toString(2).padStart(8, '0');
-    const bytes = Buffer.from(Array.from(bits, (bit) => blocks[Number(bit)]).join(''));
-    return hashOfBytes(bytes, 0, bytes.length);
-  });
-  expect(new Set(hashes).size).toBeGreaterThan(250);
-});
 
 const texts = fc.uniqueArray(
   fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('x'.repeat(90))),

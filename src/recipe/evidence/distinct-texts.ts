@@ -1,3 +1,5 @@
+import { FACTOR, SEED } from '../../text/hash.ts';
+
 /** Slots of 8 bytes in which all columns of a file count distinct cells: 128 MiB together. */
 const MOST_SLOTS = 16 * 2 ** 20;
 export type Room = { slots: number };
@@ -144,7 +146,7 @@ function hashIn(codes: Uint16Array, start: number, end: number): number {
   return joined(high, low);
 }
 
-const [HIGH, LOW] = [0x41c6ce57, 0xdeadbeef | 0];
+const [HIGH, LOW] = [SEED, FACTOR];
 
 function joined(before: number, lowBefore: number): number {
   let [high, low] = [before ^ (before >>> 16), lowBefore ^ (lowBefore >>> 15)];
