@@ -139,7 +139,7 @@ export function safeName(name: string): string {
   const safe = last
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/gu, '');
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
   const ending = /\.\p{L}[\p{L}\p{N}]{0,9}(?:\.gz)?$/iu.exec(safe)?.[0] ?? '';
   const stem = safe.slice(0, safe.length - ending.length);
   return [...stem].slice(0, MOST_CHARACTERS - ending.length).join('') + ending;

@@ -309,7 +309,7 @@ function stepsOf(points: readonly Point[]): string {
 
 /** The rings of an area whose path has straight lines, in units. */
 function ringsOf({ path, transform = '' }: Kind<'area'>, { width, height, units, rows }: Grid) {
-  const [a = 1, , , d = 1, left = 0, top = 0] = (/matrix\(([^)]*)\)/.exec(transform)?.[1] ?? '')
+  const [a = 1, , , d = 1, left = 0, top = 0] = (/matrix\(([^()]*)\)/.exec(transform)?.[1] ?? '')
     .split(' ')
     .map((text) => (text === '' ? undefined : Number(text)));
   return path

@@ -124,7 +124,7 @@ const NO_TABLES: readonly (readonly [beginning: RegExp, reason: string])[] = [
     'JavaScript with JSON in it; take out all before its first bracket and behind its last',
   ],
   [
-    /^(?=--|\/\*|(?:create|insert|drop|set|begin|use|pragma|lock|alter|start)\s)[\s\S]*?(?:^|\n)\s*(?:create table|insert into|copy \S+ \()/i,
+    /^(?=--|\/\*|(?:create|insert|drop|set|begin|use|pragma|lock|alter|start)\s)[\s\S]*?(?:^|\n)[^\S\n]*(?:create table|insert into|copy \S+ \()/i,
     'an SQL dump; load it into its database, and export the table as CSV',
   ],
   [/^BEGIN:VCALENDAR/, 'a calendar (.ics); export its events as CSV'],
@@ -146,7 +146,7 @@ const NO_TABLES: readonly (readonly [beginning: RegExp, reason: string])[] = [
     'a file of Weka (.arff); save it as CSV there, or write the names of its attributes above the lines below @data',
   ],
   [
-    /^[^\n]*\|[^\n]*\n\s*-+(?:\+-+)+\s*\n/,
+    /^(?=[^\n]*\|)[^\n]*\n\s*-+(?:\+-+)+\s*\n/,
     "a table as psql shows it; let it write CSV: psql --csv, or \\copy (…) to 'file.csv' csv header",
   ],
   [

@@ -38,8 +38,7 @@ function findBelow(
       isNote(cells, label, filled, width)
     )
       notes.push({ fromEnd, label });
-    else if (width > 1 && filled === 1 && PROSE.test(cells[0] ?? ''))
-      perhaps.push({ fromEnd, label });
+    else if (width > 1 && filled === 1 && isProse(cells[0] ?? '')) perhaps.push({ fromEnd, label });
     else if (filled > 0 && !isSummary(cells)) return { notes, totals, perhaps };
   }
   // All of them look like notes, so they are the table.
@@ -120,8 +119,18 @@ export function judgeBelow(
   };
 }
 
-/** Three words or more, or a few letters and their meaning. */
-const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
+/** Whether a text has three words or more, or a few letters and their meaning. */
+function isProse(text: string): boolean {
+  return hasWords(text, 3) || /\S = \S/.test(text);
+}
+
+/** Whether a text has letters, and letters again as many words on. One pattern would take time by the cube. */
+function hasWords(text: string, least: number): boolean {
+  const first = text.search(/\p{L}/u);
+  if (first < 0) return false;
+  const words = text.slice(first).split(/\s+/);
+  return words.slice(least - 1).some((word) => /\p{L}/u.test(word));
+}
 
 /**
  * Whether a record is prose with too few cells for a row. A row that was cut off, or lacks a cell,
@@ -129,7 +138,7 @@ const PROSE = /\p{L}.*\s.*\S.*\s.*\p{L}|\S = \S/u;
  */
 function isNote(cells: readonly string[], label: string, filled: number, width: number): boolean {
   if (width < 2 || filled !== 1 || cells[0]?.trim() === '') return false;
-  return NOTE.test(label) || (cells.length < width && /\p{L}.*\s.*\p{L}/u.test(label));
+  return NOTE.test(label) || (cells.length < width && hasWords(label, 2));
 }
 
 /** Whether a record is a single cell that is no value: a word, or a line of signs. */

@@ -97,10 +97,12 @@ export function besideText(records: readonly (readonly string[])[]): string | un
   const isFilled = (_: unknown, column: number) =>
     records.some((cells) => (cells[column] ?? '').trim() !== '');
   const filled = Array.from({ length: width }, isFilled);
-  const count = (from: number, to: number) => filled.slice(from, to).filter(Boolean).length;
-  const at = filled.findIndex(
-    (is, column) => !is && count(0, column) > 1 && count(column, width) > 1,
-  );
+  const total = filled.filter(Boolean).length;
+  let before = 0;
+  const at = filled.findIndex((is) => {
+    before += Number(is);
+    return !is && before > 1 && total - before > 1;
+  });
   if (at < 0) return undefined;
   return `column ${at + 1} is blank; if it parts two tables side by side, a row has cells of both: take one of them out of the file`;
 }

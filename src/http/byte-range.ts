@@ -32,7 +32,7 @@ export function rangeAsked(
 
 /** The bytes from a first to a last one, from a first one on, or a number of them at the end. */
 function rangeIn(set: string, bytes: number): ByteRange | undefined {
-  const [, first, last, suffix] = /^ *(?:(\d+) *- *(\d*)|-(\d+)) *$/.exec(set) ?? [];
+  const [, first, last, suffix] = /^ *(?:(\d+) *-(?: *(\d+))?|-(\d+)) *$/.exec(set) ?? [];
   if (first === undefined && suffix === undefined) return undefined;
   if ([first, last, suffix].some((text) => BigInt(text || 0) > LAST_POSITION)) return undefined;
   if (suffix !== undefined) return { from: Math.max(0, bytes - Number(suffix)), to: bytes };

@@ -383,6 +383,6 @@ function fixOf(tract: string, known: ReadonlyMap<string, number>): string {
   if (other !== undefined) {
     return `; there is ${showCell(other)}: a spreadsheet has dropped the first 0, so make the column a text`;
   }
-  if (!/^\d+\.?\d*E\+\d+$/i.test(tract)) return '';
+  if (!/^\d+(?:\.\d*)?E\+\d+$/i.test(tract)) return '';
   return '; a spreadsheet has rounded the number, so make the column a text and fill it anew';
 }

@@ -144,7 +144,7 @@ const MOST_OF_LICENCE = 60;
 /** What a licence is called; what it says besides is below. None is cut within a word. */
 function Licence({ text }: { text: string }) {
   if (text.length <= MOST_OF_LICENCE) return <>{text}</>;
-  return <a href="#about">{text.split(/\s*(?:[:;(]|[.,]\s)/)[0]}</a>;
+  return <a href="#about">{text.split(/(?<!\s)\s*(?:[:;(]|[.,]\s)/)[0]}</a>;
 }
 
 type FactProps = {

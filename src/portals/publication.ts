@@ -80,7 +80,7 @@ export function readWebAddress(text: string): string | undefined {
 export const EMAIL_FORM = 'an e-mail address';
 
 export function readEmail(text: string): string | undefined {
-  return /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text) ? text : undefined;
+  return /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/.test(text) ? text : undefined;
 }
 
 /** The addresses of a block's documents, each absolute. */

@@ -129,7 +129,7 @@ function countryFinder(lang: string | undefined): AreaFinder {
 
 /** Counties, and what states without counties have. */
 const COUNTY =
-  /^(.+?)\s+(?:county|parish|borough|census area|municipality|municipio|city and borough)$/i;
+  /^(.{1,80}?)\s+(?:county|parish|borough|census area|municipality|municipio|city and borough)$/i;
 
 /** Cities that are in no county have these numbers in their states. */
 const FIRST_CITY = 510;

@@ -18,10 +18,10 @@ export function isInexact(text: string): boolean {
 
 /** Rounding a fraction is fine; rounding to another whole number or to zero changes the value. */
 function isRounded(text: string, value: number): boolean {
-  if (value === 0) return /[1-9]/.test(text.replace(/e.*$/i, ''));
+  if (value === 0) return /[1-9]/.test(text.replace(/e[\s\S]*$/i, ''));
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
   // A large whole number was rounded if its digits differ from those of the result.
-  const [, sign = '', digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? [];
+  const [, sign = '', digits] = /^([+-]?)0*([1-9]\d*|0)$/.exec(text) ?? [];
   return digits !== undefined && sign.replace('+', '') + digits !== decimalText(value);
 }
 

@@ -47,7 +47,7 @@ const PHONE_WORD =
   /^(?:(?:tele)?phones?|(?:tele)?fon|tel|tél(?:éphone)?|telé?fonos?|fax|mobile|cell|handy|móvil|celular)$/;
 
 /** Digits with the usual separators (E.123), perhaps with an extension. */
-const WRITTEN = /^\+?[\d\s().\-/]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+const WRITTEN = /^\+?[\d\s().\-/]+(?:(?:x|ext\.?)\s*\d+)?$/i;
 /**
  * Forms that can only be a phone number: with a country or area code, or in North America's groups
  * of three, three and four digits.

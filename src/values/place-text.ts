@@ -2,8 +2,8 @@ import { isSurelyPoint } from './written-point.ts';
 
 /** Well-Known Text of any shape; two degrees with decimals; GeoJSON's geometry. */
 const SHAPE =
-  /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:ZM?|M)?\s*(?:\(|EMPTY)/i;
-const PAIR = /^[([]?\s*[+-]?\d{1,3}\.\d+\s*[,;\s]\s*[+-]?\d{1,3}\.\d+\s*[)\]]?$/;
+  /^(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)(?:\s*(?:ZM?|M))?\s*(?:\(|EMPTY)/i;
+const PAIR = /^[([]?\s*[+-]?\d{1,3}\.\d+(?:\s*[,;]\s*|\s+)[+-]?\d{1,3}\.\d+\s*[)\]]?$/;
 const GEOJSON = /^\{[\s\S]*"coordinates"\s*:\s*\[/;
 
 /** Characters of a text that are looked at. What tells a shape stands at its beginning. */

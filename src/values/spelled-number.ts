@@ -178,7 +178,7 @@ function hasDigitsOf(value: number, decimal: string, exponent: number): boolean 
 function significant(decimal: string): readonly [digits: string, power: number] {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const all = whole + fraction;
-  const digits = all.replace(/0+$/, '');
+  const digits = all.replace(/(?<!0)0+$/, '');
   return [digits.replace(/^0+/, ''), all.length - digits.length - fraction.length];
 }
 

@@ -1,14 +1,14 @@
 /** The coordinates of a point, as they are written, in the order of RFC 7946. */
 export type WrittenPlace = { readonly longitude: string; readonly latitude: string };
 
-const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?';
+const NUMBER = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?';
 
 /** Well-Known Text (OGC 06-103r4), with the reference system that PostGIS writes before it. */
 const POINT = new RegExp(
-  `^(?:SRID\\s*=\\s*4326\\s*;\\s*)?POINT\\s*(?:ZM?|M)?\\s*\\(\\s*(${NUMBER})\\s+(${NUMBER})(?:\\s+${NUMBER}){0,2}\\s*\\)$`,
+  `^(?:SRID\\s*=\\s*4326\\s*;\\s*)?POINT(?:\\s*(?:ZM?|M))?\\s*\\(\\s*(${NUMBER})\\s+(${NUMBER})(?:\\s+${NUMBER}){0,2}\\s*\\)$`,
   'i',
 );
-const EMPTY = /^(?:SRID\s*=\s*4326\s*;\s*)?POINT\s*(?:ZM?|M)?\s*EMPTY$/i;
+const EMPTY = /^(?:SRID\s*=\s*4326\s*;\s*)?POINT(?:\s*(?:ZM?|M))?\s*EMPTY$/i;
 
 /** A text that may be a point. Four numbers with all digits are shorter. */
 const MOST_CHARACTERS = 200;

@@ -66,7 +66,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 /** The service at an address that `faultsOfSettings` has accepted. */
 export function serviceAt(url: string, key: string | undefined, ask: typeof fetch): Service {
-  const base = `${url.replace(/\/+$/, '')}/api_v2/blocks`;
+  const base = `${url.replace(/(?<!\/)\/+$/, '')}/api_v2/blocks`;
   const send = async (
     address: string,
     init: RequestInit = {},

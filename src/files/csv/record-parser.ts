@@ -156,7 +156,7 @@ export class RecordParser {
           code = text.charCodeAt(++at);
         }
         const cell = text.slice(start, at);
-        cells.push(skipsSpace ? cell.replace(/ +$/, '') : cell);
+        cells.push(skipsSpace ? cell.replace(/(?<! ) +$/, '') : cell);
       }
       if (at >= length) {
         if (!this.#isWhole) return this.#unfinished(cells, 'too-long', line);

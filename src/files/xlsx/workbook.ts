@@ -72,7 +72,7 @@ export async function openXlsx(path: string, file: string): Promise<XlsxWorkbook
       open: (element, tag) => {
         if (element !== 'Relationship') return;
         const { pathname } = new URL(tag.Target ?? '', `zip:///${folder}`);
-        const type = (tag.Type ?? '').replace(/.*\//, '');
+        const type = (tag.Type ?? '').split('/').at(-1) ?? '';
         found.set(tag.Id ?? '', { part: decodeURI(pathname.slice(1)), type });
       },
     });
@@ -219,7 +219,7 @@ export function formatOf(code: string): CellFormat {
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(code);
   const [bare = ''] = code
     // Text that is quoted, escaped, a filling or in brackets is shown as it is, or not at all.
-    .replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '')
+    .replace(/"[^"]*"|[\\_*].|\[[^[\]]*\]/g, '')
     .split(';');
   if (/^0{2,}$/.test(bare)) return { kind: 'number', digits: bare.length };
   if (/^[#0.,?]+ ?%$/.test(bare)) return { kind: 'percent' };
@@ -240,7 +240,7 @@ export function formatOf(code: string): CellFormat {
 export function storedNumberText(stored: string): string | undefined {
   const text = stored.trim();
   if (/^(?:0|-?[1-9]\d*)$/.test(text)) return text;
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   const value = Number(text);
   // Excel cannot store such a number, so its digits are the only source.
   if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(text.replace(/e.*/i, ''))))

@@ -307,7 +307,7 @@ const TIME_OF_DAY = /^\d+:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?$/i;
 
 /** A date with a name of a month, or with a year of four digits at one end. */
 const OWN_DATE =
-  /\b\d{1,4}[-/., ]{0,2}(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]*[-/., ]{1,2}\d|^\P{N}*(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]* \d{1,2},? \d{4}|^(?:1[5-9]|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?!\d)|^\d{1,2}([-/.])\d{1,2}\2(?:1[5-9]|20)\d\d(?!\d)/iu;
+  /\b\d{1,4}[-/., ]{0,2}(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]{0,20}[-/., ]{1,2}\d|^\P{N}{0,40}(?:jan|feb|mar|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[\p{L}.]{0,20} \d{1,2},? \d{4}|^(?:1[5-9]|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?!\d)|^\d{1,2}([-/.])\d{1,2}\2(?:1[5-9]|20)\d\d(?!\d)/iu;
 
 /** Whether a pattern of dates or times can be given with a type. */
 function isOfTime(type: FieldTypeName): boolean {
