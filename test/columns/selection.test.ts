@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import { matchOf, RowSelection, rowOrder } from '../../src/columns/selection.ts';
 
