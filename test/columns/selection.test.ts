@@ -12,7 +12,7 @@ describe('rows of a chunk that satisfy several conditions', () => {
   });
 
   it.each([1, 10, 60, 400, 999])(
-    'are found in their order by sorted columns, of which %d in a thousand values match',
+    'are in their order if %d in a thousand values of sorted columns match, and one more',
     (last) => {
       for (const some of [columns.slice(0, 1), columns]) {
         const found = matchOf(
