@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { seededRandom } from '../../bench/data/seeded-random.ts';
 import { matchOf, RowSelection, rowOrder } from '../../src/columns/selection.ts';
 
@@ -11,7 +11,7 @@ describe('rows of a chunk that satisfy several conditions', () => {
     return { codes, order: rowOrder(codes, SIZE) };
   });
 
-  it.each([1, 10, 60, 400, 999])(
+  test.each([1, 10, 60, 400, 999])(
     'are in their order if %d in a thousand values of sorted columns match, and one more',
     (last) => {
       for (const some of [columns.slice(0, 1), columns]) {
