@@ -54,10 +54,15 @@ export class CachedChunk implements Cached {
     return bytesOfChunk(chunk) + ofOrder + ofDecimals + ofWords + ofCounts + ofBoxes;
   }
 
+  /** Whether the numbers of rows stay in memory. */
+  get keepsCounts(): boolean {
+    return this.chunk.size <= MOST_COUNTED_CODES;
+  }
+
   /** For each code, the number of rows that have it. */
   get rowsOfCodes(): Uint32Array {
     const { codes, size } = this.chunk;
-    if (size > MOST_COUNTED_CODES) return countCodes(codes, size);
+    if (!this.keepsCounts) return countCodes(codes, size);
     this.#rowsOfCodes ??= countCodes(codes, size);
     return this.#rowsOfCodes;
   }

@@ -251,7 +251,7 @@ class HashAggregation implements GroupTable {
     const groups = yield* this.#ids.byCode(column, first);
     if (groups === undefined) return false;
     if (this.#ids.count > this.#room) yield* this.#reserve();
-    aggregate.addCodes(groups, column.rowsOfCodes);
+    aggregate.addCodes(groups, column.codes, column.countedCodes);
     yield groups.length;
     return true;
   }

@@ -67,14 +67,9 @@ export class DimensionKeys {
    */
   *byCode(column: MatchedColumn, first: number): Work<Uint32Array | undefined> {
     if (column.chunk.size > MOST_MAPPED_CODES) return undefined;
-    const used = column.usedCodes;
-    const ids =
-      this.#key === undefined
-        ? yield* this.#idsOfTexts(column, first, used)
-        : yield* this.#idsOfNumbers(this.#key, column.chunk, used, true);
-    const byCode = new Uint32Array(column.chunk.size);
-    for (let i = 0; i < used.length; i++) byCode[used[i] as number] = ids[i] as number;
-    return byCode;
+    return this.#key === undefined
+      ? yield* this.#idsOfTexts(column, first)
+      : yield* this.#idsOfNumbers(this.#key, column.chunk, column.usedCodes, true);
   }
 
   /** Returns the ids of the matching rows' values. A row's id stands at the row's code. */
@@ -138,17 +133,18 @@ export class DimensionKeys {
     return values;
   }
 
-  *#idsOfTexts(column: MatchedColumn, first: number, used: UintArray): Work<Uint32Array> {
+  *#idsOfTexts(column: MatchedColumn, first: number): Work<Uint32Array> {
+    const { usedCodes: used, size } = column;
     const { keys, texts, textCodes } = column.chunk.dictionary as TextList;
     const found = yield* this.#texts.idsOf(keys, used);
-    const ids = new Uint32Array(used.length);
+    const byCode = new Uint32Array(size);
     const readKey = textReader(keys);
     let firstRows: Uint16Array | undefined;
     let steps = 0;
     for (let i = 0; i < used.length; i++) {
       const code = used[i] as number;
       const id = (found[i] as number) + 1;
-      ids[i] = id;
+      byCode[code] = id;
       if (id < this.size) continue;
       if (this.size > MOST_GROUPS) {
         firstRows ??= firstRowsOf(column);
@@ -168,18 +164,21 @@ export class DimensionKeys {
       yield steps;
       steps = 0;
     }
-    return ids;
+    return byCode;
   }
 
-  /** Of ascending codes, `areAscending`, those up to where the key changes are found together. */
+  /**
+   * The ids of codes: in their order, or `byCode` if they ascend. Then those up to where the key changes
+   * are found together.
+   */
   *#idsOfNumbers(
     key: DimensionKey,
-    { dictionary, firstKey }: Chunk,
+    { dictionary, firstKey, size }: Chunk,
     codes: UintArray,
-    areAscending: boolean,
+    byCode: boolean,
   ): Work<Uint32Array> {
     if (dictionary.kind === 'texts') throw new TypeError('A text is no number.');
-    const ids = new Uint32Array(codes.length);
+    const ids = new Uint32Array(byCode ? size : codes.length);
     let slow = key.slowSteps ?? 0;
     let counted = 0;
     let looks = 0;
@@ -197,11 +196,11 @@ export class DimensionKeys {
           from = number;
           end = key.endOf?.(number) ?? number;
         }
-        ids[i] = id;
-        if (areAscending && end > number) {
-          const next = firstFrom(dictionary, end, codes, i + 1);
-          ids.fill(id, i + 1, next);
-          i = next - 1;
+        if (!byCode) ids[i] = id;
+        else {
+          if (end > number) i = firstFrom(dictionary, end, codes, i + 1) - 1;
+          // Codes between them occur in no row.
+          ids.fill(id, code, (codes[i] as number) + 1);
         }
       }
       if (++looks % LOOKS_AT_ONCE !== 0) continue;

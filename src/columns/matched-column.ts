@@ -74,10 +74,15 @@ export class MatchedColumn implements MatchingValues {
     return this.#rows === undefined ? index : (this.#rows[index] as number);
   }
 
-  /** For each code, the number of matching rows that have it. */
-  get rowsOfCodes(): Uint32Array {
-    this.#rowsOfCodes ??=
-      this.#rows === undefined ? this.cached.rowsOfCodes : countCodes(this.codes, this.chunk.size);
+  /** For each code, the number of matching rows that have it, if that is known or stays in memory. */
+  get countedCodes(): Uint32Array | undefined {
+    return this.isWhole && this.cached.keepsCounts ? this.#counts() : this.#rowsOfCodes;
+  }
+
+  #counts(): Uint32Array {
+    this.#rowsOfCodes ??= this.isWhole
+      ? this.cached.rowsOfCodes
+      : countCodes(this.codes, this.chunk.size);
     return this.#rowsOfCodes;
   }
 
@@ -98,7 +103,7 @@ export class MatchedColumn implements MatchingValues {
         last = Math.max(last, code);
       }
     } else {
-      const rows = this.rowsOfCodes;
+      const rows = this.#counts();
       for (let code: number = firstKey; code < size; code++) {
         if ((rows[code] as number) > 0) used[count++] = code;
       }

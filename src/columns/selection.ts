@@ -1,5 +1,5 @@
 import { firstWhere, sortBy } from '../values/comparison.ts';
-import type { UintArray } from './chunk.ts';
+import { CHUNK_ROWS, type UintArray } from './chunk.ts';
 import type { CodeRanges } from './code-ranges.ts';
 
 /**
@@ -43,8 +43,18 @@ export class RowSelection {
 
   /** Returns all selected rows, ascending. */
   rows(): Uint16Array {
-    const { length } = this.#codes;
-    if (this.#order === undefined || this.count * FEW >= length) return this.firstRows(0, length);
+    const rows = this.rowsInAnyOrder();
+    return this.isInOrder ? rows : ascendingRows(rows);
+  }
+
+  /** Whether `rowsInAnyOrder` returns ascending rows. */
+  get isInOrder(): boolean {
+    return this.#order === undefined;
+  }
+
+  /** Returns all selected rows in an array of their own. */
+  rowsInAnyOrder(): Uint16Array {
+    if (this.#order === undefined) return this.firstRows(0, this.#codes.length);
     const rows = new Uint16Array(this.count);
     let at = 0;
     for (let run = 0; run < this.#runs.length; run += 2) {
@@ -52,8 +62,7 @@ export class RowSelection {
       rows.set(found, at);
       at += found.length;
     }
-    // The rows of one code are ascending already.
-    return rows.sort();
+    return rows;
   }
 
   /** Returns the first `most` selected rows from `from` on, ascending. */
@@ -130,11 +139,29 @@ const MOST_RUNS = 256;
 /** With at most this many codes, each code is marked as selected or not. */
 const MOST_MARKS = 2 ** 17;
 
+/** So few rows are put in order faster by V8's own sort. */
+const FEW_TO_SORT = 256;
+
 /**
- * If at most one row in this many is selected, sorting the selected rows is faster than scanning
- * all rows.
+ * Puts rows of a chunk in ascending order, in place. Bits put three thousand of them in order in
+ * 25 µs, a sort in 67.
  */
-const FEW = 16;
+function ascendingRows(rows: Uint16Array): Uint16Array {
+  if (rows.length <= FEW_TO_SORT) return rows.sort();
+  const bits = new Uint32Array(CHUNK_ROWS / 32);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const word = row >>> 5;
+    bits[word] = (bits[word] as number) | (1 << (row & 31));
+  }
+  let at = 0;
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word] as number; left !== 0; left &= left - 1) {
+      rows[at++] = 32 * word + 31 - Math.clz32(left & -left);
+    }
+  }
+  return rows;
+}
 
 function marksOf(ranges: CodeRanges, size: number): Uint8Array {
   const marks = new Uint8Array(size);
@@ -176,12 +203,14 @@ export function matchOf(
   if (first === undefined) return before;
   if (before === undefined && sorted.length === 1 && first.isCounted)
     return new OneColumnSelected(first);
-  const rows = before?.rows(0, before.count) ?? first.rows();
+  const rows = before?.rows(0, before.count) ?? first.rowsInAnyOrder();
   let kept = rows.length;
   for (let i = before === undefined ? 1 : 0; i < sorted.length; i++) {
     kept = (sorted[i] as RowSelection).keep(rows, kept);
   }
-  return new RowsSelected(rows.subarray(0, kept));
+  const found = rows.subarray(0, kept);
+  const isInOrder = before !== undefined || first.isInOrder;
+  return new RowsSelected(isInOrder ? found : ascendingRows(found));
 }
 
 /**

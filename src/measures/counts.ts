@@ -75,8 +75,15 @@ export class RowCounter extends GroupCounts implements Aggregate {
     }
   }
 
-  addCodes(groups: Uint32Array, rowsOfCodes: Uint32Array): void {
+  addCodes(groups: Uint32Array, codes: ArrayLike<number>, rowsOfCodes?: Uint32Array): void {
     const counts = this.counts;
+    if (rowsOfCodes === undefined) {
+      for (let i = 0; i < codes.length; i++) {
+        const group = groups[codes[i] as number] as number;
+        counts[group] = (counts[group] as number) + 1;
+      }
+      return;
+    }
     for (let code = 0; code < groups.length; code++) {
       const group = groups[code] as number;
       counts[group] = (counts[group] as number) + (rowsOfCodes[code] as number);

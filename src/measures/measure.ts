@@ -56,10 +56,15 @@ export type Aggregate = {
    */
   add(groups: Uint32Array, values: MatchingValues | undefined): Work<void> | undefined;
   /**
-   * Adds the matching rows by the codes of the field that they are grouped by: for each code, its
-   * group and its number of rows. Absent if the measure needs more of a row than its group.
+   * Adds the matching rows by the codes of the field that they are grouped by, from the group of each
+   * code, and its number of rows if that is known. Absent if the measure needs more of a row than its
+   * group.
    */
-  addCodes?(groups: Uint32Array, rowsOfCodes: Uint32Array): void;
+  addCodes?(
+    groups: Uint32Array,
+    codes: ArrayLike<number>,
+    rowsOfCodes: Uint32Array | undefined,
+  ): void;
   /** The cost of a row, in steps. */
   readonly steps: number;
   /** The memory that grows with the rows. Absent if it does not grow. */
