@@ -146,7 +146,7 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
       bytesOfTexts += (rows[code] as number) * lengthAt(texts, code);
     }
     const nulls = firstKey === 1 ? (rows[0] as number) : 0;
-    const firstText = Uint32Array.from(rows.keys());
+    const firstText = upTo(0, size);
     return { ...read, firstText, nulls, bytesOfTexts, keyless: [] };
   }
   const countOfTexts = texts.ends.length;
@@ -169,6 +169,13 @@ function readKeys(chunk: Chunk, sizes: Uint32Array, from: number): KeyedChunk {
     keyless.push(textAt(texts, text));
   }
   return { ...read, firstText, textsFrom, nulls, bytesOfTexts, keyless };
+}
+
+/** The numbers from one up to another. A loop takes a tenth of the time that an iterator takes. */
+function upTo(first: number, end: number): Uint32Array {
+  const numbers = new Uint32Array(end - first);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = first + i;
+  return numbers;
 }
 
 /** Facts about the keys of a column, which several chunks may have. Ids tell keys apart. */
@@ -210,9 +217,8 @@ class KeyFacts {
   }
 
   #idsOf({ keys, firstKey, size }: KeyedChunk): Uint32Array {
-    const codes = Uint32Array.from({ length: size - firstKey }, (_, i) => firstKey + i);
     const ids = new Uint32Array(size);
-    ids.set(resultOf(this.#ids.idsOf(keys, codes)), firstKey);
+    ids.set(resultOf(this.#ids.idsOf(keys, upTo(firstKey, size))), firstKey);
     return ids;
   }
 
@@ -261,8 +267,10 @@ class KeyFacts {
   commonest(): Omit<TextSummary, 'statistics'> {
     const list: Common[] = [];
     for (let id = 0; id < this.#count; id++) {
-      const common = { rows: this.#rows[id] as number, first: this.#first[id] as number };
       const isFull = list.length === MOST_SUGGESTIONS;
+      // Most keys are none of the commonest: no object is made for them.
+      if (isFull && (this.#rows[id] as number) < (list.at(-1) as Common).rows) continue;
+      const common = { rows: this.#rows[id] as number, first: this.#first[id] as number };
       if (isFull && !isBefore(common, list.at(-1) as Common)) continue;
       const text = this.#text(id);
       if (text.length >= MOST_TEXT_LENGTH / 2 || /[\r\n]/.test(text)) continue;
