@@ -71,7 +71,9 @@ export function summariseTexts(
   const keyless = new Set<string>();
   let [nulls, bytes, from] = [0, 0, 0];
   const { directory } = packed.columns.get(field.name) as PackedColumn;
-  const stored = directory.codes && chunksOf(packed, codesOf(field.name));
+  const codesOfRows = directory.codes && packed.columns.get(codesOf(field.name));
+  keys.reserve(mostCode(codesOfRows) + 1);
+  const stored = codesOfRows && chunksOf(packed, codesOf(field.name));
   for (const chunk of chunksOf(packed, field.name)) {
     const read = readKeys(chunk, sizes, from);
     nulls += read.nulls;
@@ -93,6 +95,11 @@ export function summariseTexts(
     },
     ...keys.commonest(),
   };
+}
+
+/** The greatest code of a column's rows; -1 if there is none. */
+function mostCode(column: PackedColumn | undefined): number {
+  return Math.max(-1, ...(column?.directory.chunks ?? []).map(({ max }) => Number(max ?? -1)));
 }
 
 /** The id of each key of a chunk: what is stored as the code of its rows. */
@@ -202,7 +209,7 @@ class KeyFacts {
     for (let code = firstKey; code < size; code++) {
       const id = ids[code] as number;
       if (id >= this.#count) this.#count = id + 1;
-      this.#reserve(this.#count);
+      this.reserve(this.#count);
       if (this.#rows[id] === 0) {
         this.#first[id] = chunk.first[code] as number;
         this.#runOf[id] = run;
@@ -231,7 +238,8 @@ class KeyFacts {
     this.texts += further.size - before;
   }
 
-  #reserve(count: number): void {
+  /** Makes room for this many keys. */
+  reserve(count: number): void {
     if (count <= this.#rows.length) return;
     const length = Math.max(count, 2 * this.#rows.length);
     const rows = new Uint32Array(length);
