@@ -4,7 +4,7 @@ import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { chunksOf } from '../columns/memory-rows.ts';
 import { TextDictionary } from '../measures/text-ids.ts';
 import type { Storage } from '../recipe/storage.ts';
-import { isSameText, lengthAt, type TextRun, textAt } from '../text/text-run.ts';
+import { isSameText, lengthAt, type TextRun, textAt, textsOf } from '../text/text-run.ts';
 import { MOST_TEXT_LENGTH } from '../values/field-type.ts';
 import { type Field, isIndexed } from '../values/field-types.ts';
 import { resultOf } from '../work/work.ts';
@@ -189,7 +189,7 @@ function upTo(first: number, end: number): Uint32Array {
 class KeyFacts {
   readonly #ids = new TextDictionary();
   #count = 0;
-  /** The texts of each chunk. */
+  /** The first texts of the keys that each chunk adds. */
   readonly #runs: TextRun[] = [];
   /** For each key: its rows, their bytes, the first row, and the chunk and the index of its text. */
   #rows = new Uint32Array(FIRST_KEYS);
@@ -205,7 +205,9 @@ class KeyFacts {
   /** Adds the keys of the next chunk. `ids` are those of its keys, if they are known. */
   add(chunk: KeyedChunk, ids = this.#idsOf(chunk)): void {
     const { texts, firstKey, size, textsFrom } = chunk;
-    const run = this.#runs.push(texts) - 1;
+    const run = this.#runs.length;
+    const firstTexts = new Uint32Array(size - firstKey);
+    let added = 0;
     for (let code = firstKey; code < size; code++) {
       const id = ids[code] as number;
       if (id >= this.#count) this.#count = id + 1;
@@ -213,11 +215,17 @@ class KeyFacts {
       if (this.#rows[id] === 0) {
         this.#first[id] = chunk.first[code] as number;
         this.#runOf[id] = run;
-        this.#textOf[id] = chunk.firstText[code] as number;
+        this.#textOf[id] = added;
+        firstTexts[added++] = chunk.firstText[code] as number;
         this.texts++;
       }
       this.#rows[id] = (this.#rows[id] as number) + (chunk.rows[code] as number);
       this.#bytes[id] = (this.#bytes[id] as number) + (chunk.bytes[code] as number);
+    }
+    // The chunk itself would stay in memory with its codes and keys.
+    this.#runs.push(textsOf(texts, firstTexts.subarray(0, added)));
+    for (let code = firstKey; code < size; code++) {
+      const id = ids[code] as number;
       const end = textsFrom === undefined ? code + 1 : (textsFrom[code + 1] as number);
       for (let text = textsFrom?.[code] ?? code; text < end; text++) this.#addText(id, texts, text);
     }
