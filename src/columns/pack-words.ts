@@ -6,6 +6,7 @@ import {
   boundOf,
   type Chunk,
   type ChunkEntry,
+  codesOf,
   type EncodedColumn,
   orderedChunkRows,
   type TextList,
@@ -52,6 +53,7 @@ export function withWords(
 ): PackedColumns {
   const [first] = searched;
   if (first === undefined || packed.rows < LEAST_ROWS) return packed;
+  if (searched.some((field) => hasTooManyWords(packed, field))) return packed;
   const list = new WordList();
   const columns = searched.map(({ name }) => chunksOf(packed, name));
   for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
@@ -76,6 +78,24 @@ export function withWords(
       ...list.packed(words.rowsPerChunk),
     ]),
   };
+}
+
+/**
+ * Whether a column alone has more words than a list, as one of ids does: then those of the others
+ * need not be found.
+ */
+function hasTooManyWords(packed: PackedColumns, { name, byDigits }: SearchedField): boolean {
+  const codes = packed.columns.get(codesOf(name))?.directory.chunks ?? [];
+  if (!codes.some(({ max }) => Number(max ?? 0) >= MOST_WORDS)) return false;
+  const words = new WordTable();
+  for (const chunk of chunksOf(packed, name)) {
+    const before = words.count;
+    words.idsIn(searchedTexts(chunk, byDigits).texts);
+    if (words.count > MOST_WORDS) return true;
+    // Many texts may have few words, as addresses do.
+    if (words.count - before < chunk.size / 2) return false;
+  }
+  return false;
 }
 
 function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): SearchedTexts {
