@@ -1,5 +1,5 @@
 import { hashOfBytes } from '../text/hash.ts';
-import type { TextRun } from '../text/text-run.ts';
+import { startOf, type TextRun } from '../text/text-run.ts';
 
 /** Different texts as bytes, each with an id from 0 when it is first met: a hash table. */
 export class ByteTexts {
@@ -71,20 +71,6 @@ export class ByteTexts {
   }
 }
 
-/** Texts in some buffers: the buffer of each, and where it begins and ends there. */
-export type PlacedTexts = {
-  readonly buffers: readonly Buffer[];
-  readonly bufferOf: Uint16Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-};
-
-export function placesOf({ bytes, ends }: TextRun): PlacedTexts {
-  const starts = new Uint32Array(ends.length);
-  for (let i = 1; i < starts.length; i++) starts[i] = ends[i - 1] as number;
-  return { buffers: [bytes], bufferOf: new Uint16Array(ends.length), starts, ends };
-}
-
 /** Texts that are ordered at a time: an index has 24 of 64 bits. More are compared one by one. */
 const MOST_TEXTS = 2 ** 24;
 
@@ -96,61 +82,89 @@ const FEW = 16;
 const MOST_SORTED = 100;
 
 /** The indices of texts in the order of their bytes; of equal ones, in their own order. */
-export function orderOfTexts(texts: PlacedTexts): Uint32Array {
-  const order = Uint32Array.from(texts.ends.keys());
+export function orderOfTexts(texts: TextRun): Uint32Array {
+  const order = new Uint32Array(texts.ends.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
   if (order.length > MOST_TEXTS) return order.sort((a, b) => compareTexts(texts, a, b) || a - b);
-  sortFrom(texts, order, 0);
+  new TextSorter(texts, order).sort(0, order.length, 0);
   return order;
 }
 
-/** Sorts indices of texts whose first bytes are equal, `depth` of them. */
-function sortFrom(texts: PlacedTexts, order: Uint32Array, depth: number): void {
-  const { buffers, bufferOf, starts, ends } = texts;
-  const numbers = new BigUint64Array(order.length);
-  const halves = new Uint32Array(numbers.buffer);
-  const before = order.slice();
-  let isAny = false;
-  for (let i = 0; i < before.length; i++) {
-    const index = before[i] as number;
-    const bytes = buffers[bufferOf[index] as number] as Buffer;
-    const [at, end] = [(starts[index] as number) + depth, ends[index] as number];
-    // A text that has ended is as if zeros followed.
-    const byte = (place: number) => (at + place < end ? (bytes[at + place] as number) : 0);
-    isAny ||= at < end;
-    halves[2 * i] = (byte(4) << 24) | i;
-    halves[2 * i + 1] = (byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3);
+/** Sorts indices of texts. What is sorted within a part of them takes no memory of its own. */
+class TextSorter {
+  readonly #texts: TextRun;
+  readonly #order: Uint32Array;
+  readonly #before: Uint32Array;
+  /** Bytes of each text with the place of its index in `#before`, also as halves. */
+  readonly #numbers: BigUint64Array;
+  readonly #halves: Uint32Array;
+
+  constructor(texts: TextRun, order: Uint32Array) {
+    this.#texts = texts;
+    this.#order = order;
+    this.#before = new Uint32Array(order.length);
+    this.#numbers = new BigUint64Array(order.length);
+    this.#halves = new Uint32Array(this.#numbers.buffer);
   }
-  numbers.sort();
-  for (let i = 0; i < order.length; i++) {
-    order[i] = before[(halves[2 * i] as number) & (MOST_TEXTS - 1)] as number;
+
+  /** Sorts the indices from one place up to another, whose texts begin with `depth` equal bytes. */
+  sort(from: number, to: number, depth: number): void {
+    const [order, before, halves] = [this.#order, this.#before, this.#halves];
+    const goesOn = this.#fill(from, to, depth) && depth < MOST_SORTED;
+    this.#numbers.subarray(from, to).sort();
+    for (let i = from; i < to; i++) {
+      order[i] = before[(halves[2 * i] as number) & (MOST_TEXTS - 1)] as number;
+    }
+    for (let first = from, end = from + 1; first < to; first = end++) {
+      while (end < to && this.#areAlike(first, end)) end++;
+      if (end - first < 2) continue;
+      if (goesOn && end - first >= FEW) this.sort(first, end, depth + AT_ONCE);
+      else order.subarray(first, end).sort((a, b) => compareTexts(this.#texts, a, b) || a - b);
+    }
   }
-  const isAlike = (a: number, b: number) =>
-    halves[2 * a + 1] === halves[2 * b + 1] &&
-    (halves[2 * a] as number) >>> 24 === (halves[2 * b] as number) >>> 24;
-  for (let from = 0, to = 1; from < order.length; from = to++) {
-    while (to < order.length && isAlike(from, to)) to++;
-    if (to - from < 2) continue;
-    const alike = order.subarray(from, to);
-    const goesOn = isAny && alike.length >= FEW && depth < MOST_SORTED;
-    if (goesOn) sortFrom(texts, alike, depth + AT_ONCE);
-    else alike.sort((a, b) => compareTexts(texts, a, b) || a - b);
+
+  /** Writes the numbers that are sorted. Returns whether any text goes on after `depth` bytes. */
+  #fill(from: number, to: number, depth: number): boolean {
+    const { bytes, ends } = this.#texts;
+    const [order, before, halves] = [this.#order, this.#before, this.#halves];
+    let isAny = false;
+    for (let i = from; i < to; i++) {
+      const index = order[i] as number;
+      before[i] = index;
+      const at = (index === 0 ? 0 : (ends[index - 1] as number)) + depth;
+      const end = ends[index] as number;
+      if (at < end) isAny = true;
+      halves[2 * i] = (byteBefore(end, bytes, at + 4) << 24) | i;
+      halves[2 * i + 1] =
+        (byteBefore(end, bytes, at) << 24) |
+        (byteBefore(end, bytes, at + 1) << 16) |
+        (byteBefore(end, bytes, at + 2) << 8) |
+        byteBefore(end, bytes, at + 3);
+    }
+    return isAny;
+  }
+
+  #areAlike(a: number, b: number): boolean {
+    const halves = this.#halves;
+    return (
+      halves[2 * a + 1] === halves[2 * b + 1] &&
+      (halves[2 * a] as number) >>> 24 === (halves[2 * b] as number) >>> 24
+    );
   }
 }
 
+/** A byte of a text. One that has ended is as if zeros followed. */
+function byteBefore(end: number, bytes: Buffer, at: number): number {
+  return at < end ? (bytes[at] as number) : 0;
+}
+
 /** Compares two texts by their bytes, which is the order of their code points. */
-export function compareTexts(
-  { buffers, bufferOf, starts, ends }: PlacedTexts,
-  a: number,
-  b: number,
-): number {
-  const [bytesOfA, bytesOfB] = [buffers[bufferOf[a] as number], buffers[bufferOf[b] as number]] as [
-    Buffer,
-    Buffer,
-  ];
-  let [atA, atB] = [starts[a] as number, starts[b] as number];
+export function compareTexts(texts: TextRun, a: number, b: number): number {
+  const { bytes, ends } = texts;
+  let [atA, atB] = [startOf(texts, a), startOf(texts, b)];
   const [endA, endB] = [ends[a] as number, ends[b] as number];
   while (atA < endA && atB < endB) {
-    const difference = (bytesOfA[atA++] as number) - (bytesOfB[atB++] as number);
+    const difference = (bytes[atA++] as number) - (bytes[atB++] as number);
     if (difference !== 0) return difference;
   }
   return endA - atA - (endB - atB);

@@ -1,7 +1,7 @@
 import { lengthAt, startOf, type TextRun, textAt } from '../text/text-run.ts';
 import type { TextType } from '../values/field-type.ts';
 import { FIELD_TYPES, type Field } from '../values/field-types.ts';
-import { compareTexts, orderOfTexts, placesOf } from './byte-texts.ts';
+import { compareTexts, orderOfTexts } from './byte-texts.ts';
 import { boundOf, type EncodedColumn, type UintArray, uintArrayFor } from './chunk.ts';
 
 /** The different texts of some rows, and for each row the index of its text and 1; 0 if it has none. */
@@ -103,15 +103,14 @@ type OrderedTexts = {
 };
 
 function inOrderOfKeys(texts: TextRun, keys: TextRun): OrderedTexts {
-  const [places, placesOfTexts] = [placesOf(keys), placesOf(texts)];
-  const order = orderOfTexts(places);
+  const order = orderOfTexts(keys);
   const listed = new Uint32Array(order.length);
   const numberOf = new Uint32Array(order.length + 1);
   let distinct = 0;
   for (let from = 0, to = 1; from < order.length; from = to++) {
     const first = order[from] as number;
-    while (to < order.length && compareTexts(places, first, order[to] as number) === 0) to++;
-    if (to - from > 1) order.subarray(from, to).sort((a, b) => compareTexts(placesOfTexts, a, b));
+    while (to < order.length && compareTexts(keys, first, order[to] as number) === 0) to++;
+    if (to - from > 1) order.subarray(from, to).sort((a, b) => compareTexts(texts, a, b));
     // The blank key comes before all others.
     if (lengthAt(keys, first) > 0) listed[distinct++] = first;
     for (let at = from; at < to; at++) numberOf[(order[at] as number) + 1] = distinct;
@@ -124,18 +123,22 @@ function isSame(a: TextRun, b: TextRun): boolean {
 }
 
 /** Some texts in an order, with the length of each. */
-function inOrder(run: TextRun, order: Uint32Array): { lengths: Uint32Array; bytes: Buffer } {
+export function inOrder(run: TextRun, order: Uint32Array): { lengths: Uint32Array; bytes: Buffer } {
   const lengths = new Uint32Array(order.length);
-  const bytes = Buffer.allocUnsafe(run.bytes.length);
+  let all = 0;
+  for (let rank = 0; rank < order.length; rank++) {
+    const length = lengthAt(run, order[rank] as number);
+    lengths[rank] = length;
+    all += length;
+  }
+  const bytes = Buffer.allocUnsafe(all);
   let to = 0;
   for (let rank = 0; rank < order.length; rank++) {
     const id = order[rank] as number;
-    const start = startOf(run, id);
-    const length = (run.ends[id] as number) - start;
-    for (let i = 0; i < length; i++) bytes[to++] = run.bytes[start + i] as number;
-    lengths[rank] = length;
+    const end = run.ends[id] as number;
+    for (let i = startOf(run, id); i < end; i++) bytes[to++] = run.bytes[i] as number;
   }
-  return { lengths, bytes: bytes.subarray(0, to) };
+  return { lengths, bytes };
 }
 
 /** For each index of a text its place in an order of ids, from 1. */

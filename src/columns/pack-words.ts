@@ -1,11 +1,12 @@
 import type { SearchedField } from '../query/predicate.ts';
 import { phoneWords } from '../text/pattern.ts';
-import { startOf, type TextRun, textAt } from '../text/text-run.ts';
-import { ByteTexts, orderOfTexts, placesOf } from './byte-texts.ts';
+import { type TextRun, textAt } from '../text/text-run.ts';
+import { ByteTexts, orderOfTexts } from './byte-texts.ts';
 import {
   boundOf,
   type Chunk,
   type ChunkEntry,
+  codesOf,
   type EncodedColumn,
   orderedChunkRows,
   type TextList,
@@ -15,6 +16,7 @@ import {
 } from './chunk.ts';
 import { type PackedColumn, type PackedColumns, packChunk } from './encode-chunk.ts';
 import { encodeUnits } from './encode-numbers.ts';
+import { inOrder } from './encode-texts.ts';
 import { chunksOf } from './memory-rows.ts';
 import {
   type IdsOfTexts,
@@ -23,6 +25,7 @@ import {
   rowsOfTexts,
   type SearchedTexts,
 } from './runs-of-words.ts';
+import { ascending } from './selection.ts';
 import { endOfWord, wordsIn } from './word-index.ts';
 
 /**
@@ -50,6 +53,7 @@ export function withWords(
 ): PackedColumns {
   const [first] = searched;
   if (first === undefined || packed.rows < LEAST_ROWS) return packed;
+  if (searched.some((field) => hasTooManyWords(packed, field))) return packed;
   const list = new WordList();
   const columns = searched.map(({ name }) => chunksOf(packed, name));
   for (let from = 0; from < packed.rows; from += packed.rowsPerChunk) {
@@ -74,6 +78,24 @@ export function withWords(
       ...list.packed(words.rowsPerChunk),
     ]),
   };
+}
+
+/**
+ * Whether a column alone has more words than a list, as one of ids does: then those of the others
+ * need not be found.
+ */
+function hasTooManyWords(packed: PackedColumns, { name, byDigits }: SearchedField): boolean {
+  const codes = packed.columns.get(codesOf(name))?.directory.chunks ?? [];
+  if (!codes.some(({ max }) => Number(max ?? 0) >= MOST_WORDS)) return false;
+  const words = new WordTable();
+  for (const chunk of chunksOf(packed, name)) {
+    const before = words.count;
+    words.idsIn(searchedTexts(chunk, byDigits).texts);
+    if (words.count > MOST_WORDS) return true;
+    // Many texts may have few words, as addresses do.
+    if (words.count - before < chunk.size / 2) return false;
+  }
+  return false;
 }
 
 function searchedTexts({ codes, dictionary }: Chunk, byDigits: boolean): SearchedTexts {
@@ -113,18 +135,16 @@ class WordList {
     const inOrder = this.#words.inOrder();
     const ranks = new Uint32Array(inOrder.length);
     for (let rank = 0; rank < ranks.length; rank++) ranks[inOrder[rank] as number] = rank;
-    const packer = new WordPacker(rowsPerChunk);
-    const orders = this.#chunks.map(({ words }) => {
-      const order = Array.from(words.keys());
-      return order.sort(
-        (a, b) => (ranks[words[a] as number] as number) - (ranks[words[b] as number] as number),
-      );
-    });
-    const next = orders.map(() => 0);
-    for (const word of inOrder) {
-      packer.begin(this.#words.bytesOf(word));
-      for (const [i, { first, words, bounds, starts, lasts }] of this.#chunks.entries()) {
-        const index = orders[i]?.[next[i] as number];
+    const chunks = this.#chunks;
+    const orders = chunks.map(({ words }) => orderByRank(words, ranks));
+    const next = new Uint32Array(chunks.length);
+    const packer = new WordPacker(this.#words.run, rowsPerChunk);
+    for (let rank = 0; rank < inOrder.length; rank++) {
+      const word = inOrder[rank] as number;
+      packer.begin(word);
+      for (let i = 0; i < chunks.length; i++) {
+        const { first, words, bounds, starts, lasts } = chunks[i] as RunsOfChunk;
+        const index = (orders[i] as Uint32Array)[next[i] as number];
         if (index === undefined || words[index] !== word) continue;
         next[i] = (next[i] as number) + 1;
         const end = bounds[index + 1] as number;
@@ -137,6 +157,13 @@ class WordList {
   }
 }
 
+/** The indices of words in the order of their ranks. */
+function orderByRank(words: Uint32Array, ranks: Uint32Array): Uint32Array {
+  const keys = words.map((word) => ranks[word] as number);
+  const { length } = words;
+  return ascending(keys, ranks.length, new Uint32Array(length), new Uint32Array(length));
+}
+
 /** Packs runs of rows, which come word by word. */
 class WordPacker {
   readonly #columns = Object.values(WORD_COLUMNS).map((name) => ({
@@ -144,34 +171,39 @@ class WordPacker {
     entries: [] as ChunkEntry[],
     chunks: [] as Buffer[],
   }));
+  readonly #texts: TextRun;
   readonly #rowsPerChunk: number;
   readonly #codes: Uint32Array;
   readonly #gaps: Float64Array;
   readonly #lengths: Float64Array;
-  #words: Buffer[] = [];
+  /** The ids of the words that the runs of a chunk have. */
+  readonly #words: Uint32Array;
+  #count = 0;
   #runs = 0;
-  #word: Buffer = Buffer.alloc(0);
+  #word = 0;
   /** The end of the run before, of the same word in the same chunk. */
   #end = -1;
 
-  constructor(rowsPerChunk: number) {
+  constructor(texts: TextRun, rowsPerChunk: number) {
+    this.#texts = texts;
+    this.#words = new Uint32Array(rowsPerChunk);
     this.#rowsPerChunk = rowsPerChunk;
     this.#codes = new Uint32Array(rowsPerChunk);
     this.#gaps = new Float64Array(rowsPerChunk);
     this.#lengths = new Float64Array(rowsPerChunk);
   }
 
-  begin(word: Buffer): void {
+  begin(word: number): void {
     this.#word = word;
     this.#end = -1;
   }
 
   add(start: number, end: number): void {
     if (this.#end < 0) {
-      this.#words.push(this.#word);
+      this.#words[this.#count++] = this.#word;
       this.#end = 0;
     }
-    this.#codes[this.#runs] = this.#words.length - 1;
+    this.#codes[this.#runs] = this.#count - 1;
     this.#gaps[this.#runs] = start - this.#end;
     this.#lengths[this.#runs] = end - start;
     this.#end = end;
@@ -191,7 +223,11 @@ class WordPacker {
   #close(): void {
     const runs = this.#runs;
     const encoded = [
-      encodedWords(this.#words, this.#codes.subarray(0, runs)),
+      encodedWords(
+        this.#texts,
+        this.#words.subarray(0, this.#count),
+        this.#codes.subarray(0, runs),
+      ),
       encodeUnits(this.#gaps.subarray(0, runs), 0),
       encodeUnits(this.#lengths.subarray(0, runs), 0),
     ];
@@ -200,16 +236,16 @@ class WordPacker {
       this.#columns[i]?.entries.push(entry);
       this.#columns[i]?.chunks.push(bytes);
     }
-    this.#words = [];
+    this.#count = 0;
     this.#runs = 0;
     this.#end = -1;
   }
 }
 
-function encodedWords(words: readonly Buffer[], codes: Uint32Array): EncodedColumn {
-  const bytes = Buffer.concat(words);
+function encodedWords(texts: TextRun, words: Uint32Array, codes: Uint32Array): EncodedColumn {
+  const { lengths, bytes } = inOrder(texts, words);
   const size = words.length;
-  const bound = (word: Buffer | undefined) => boundOf(String(word));
+  const bound = (at: number) => boundOf(textAt(texts, words[at] as number));
   return {
     codes: narrowed(codes, size),
     firstKey: 0,
@@ -217,8 +253,8 @@ function encodedWords(words: readonly Buffer[], codes: Uint32Array): EncodedColu
     nulls: 0,
     distinct: size,
     dictionary: { kind: 'texts', keyBytes: bytes.length },
-    parts: [Uint32Array.from(words, ({ length }) => length), bytes],
-    bounds: [bound(words[0]), bound(words.at(-1))],
+    parts: [lengths, bytes],
+    bounds: [bound(0), bound(size - 1)],
   };
 }
 
@@ -254,13 +290,12 @@ class WordTable {
     return { ids: ids.subarray(0, found), ends };
   }
 
-  bytesOf(id: number): Buffer {
-    const { run } = this.#words;
-    return run.bytes.subarray(startOf(run, id), run.ends[id]);
+  get run(): TextRun {
+    return this.#words.run;
   }
 
   /** The words in the order of their bytes. */
   inOrder(): Uint32Array {
-    return orderOfTexts(placesOf(this.#words.run));
+    return orderOfTexts(this.run);
   }
 }

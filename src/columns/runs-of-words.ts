@@ -85,34 +85,41 @@ export class RunsOfWords {
   }
 
   runs(): RunsOfChunk {
-    const [words, bounds]: [number[], number[]] = [[], [0]];
-    for (let word = 0; word < this.#bounds.length - 1; word++) {
-      const [from, to] = [this.#bounds[word] as number, this.#bounds[word + 1] as number];
+    const all = this.#bounds;
+    const [words, bounds] = [new Uint32Array(all.length), new Uint32Array(all.length)];
+    let found = 0;
+    for (let word = 0; word < all.length - 1; word++) {
+      const [from, to] = [all[word] as number, all[word + 1] as number];
       if (to > from) this.#addWord(from, to);
-      if (this.count > (bounds.at(-1) as number)) {
-        words.push(word);
-        bounds.push(this.count);
-      }
+      if (this.count === bounds[found]) continue;
+      words[found++] = word;
+      bounds[found] = this.count;
     }
     return {
       first: this.#first,
-      words: Uint32Array.from(words),
-      bounds: Uint32Array.from(bounds),
+      words: words.slice(0, found),
+      bounds: bounds.slice(0, found + 1),
       starts: this.#starts.slice(0, this.count),
       lasts: this.#lasts.slice(0, this.count),
     };
   }
 
   #addWord(from: number, to: number): void {
+    const rows = this.#rowsOf(from, to);
+    this.#reserve(Math.min(rows, CHUNK_ROWS));
+    if (rows <= FEW_ROWS) this.#addFew(from, to);
+    else this.#addMany(from, to);
+  }
+
+  /** The rows of some texts. A row with two of them counts twice. */
+  #rowsOf(from: number, to: number): number {
     let rows = 0;
     for (let at = from; at < to; at++) {
       const { bounds } = this.#columns[this.#columnOf[at] as number] as RowsOfTexts;
       const code = this.#codes[at] as number;
       rows += (bounds[code + 1] as number) - (bounds[code] as number);
     }
-    this.#reserve(Math.min(rows, CHUNK_ROWS));
-    if (rows <= FEW_ROWS) this.#addFew(from, to);
-    else this.#addMany(from, to);
+    return rows;
   }
 
   #addFew(from: number, to: number): void {

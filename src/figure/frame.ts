@@ -25,26 +25,29 @@ export function extentOf(
   const { length } = longitudes;
   if (length === 0) return undefined;
   const eastOf = turnOf(longitudes);
-  const [east, north] = [Float64Array.from(longitudes), Float64Array.from(latitudes)];
+  const east = Float64Array.from(longitudes);
   for (let i = 0; i < length; i++) east[i] = eastOf(east[i] as number);
-  const middle = [east, north].map((all) => nthOf(all.slice(), length >> 1)) as [number, number];
-  const narrow = narrowing([0, middle[1], 0, middle[1]]);
-  const distances = new Float64Array(length);
+  // Two arrays and a copy: a million places take 8 MB in each.
+  const distances = east.slice();
+  const middleX = nthOf(distances, length >> 1);
+  for (let i = 0; i < length; i++) distances[i] = latitudes[i] as number;
+  const middleY = nthOf(distances, length >> 1);
+  const narrow = narrowing([0, middleY, 0, middleY]);
   for (let i = 0; i < length; i++) {
-    distances[i] = Math.max(
-      Math.abs((east[i] as number) - middle[0]) * narrow,
-      Math.abs((north[i] as number) - middle[1]),
-    );
+    const [x, y] = [(east[i] as number) - middleX, (latitudes[i] as number) - middleY];
+    distances[i] = Math.max(Math.abs(x) * narrow, Math.abs(y));
   }
   const near = nthOf(distances.slice(), length - 1 - Math.floor(MOST_FAR * length));
   const far: number[] = [];
   let [least, south, greatest, top] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < length; i++) {
-    const [x, y] = [east[i] as number, north[i] as number];
+    const [x, y] = [east[i] as number, latitudes[i] as number];
     if ((distances[i] as number) > near) far.push(i);
     else {
-      [least, greatest] = [Math.min(least, x), Math.max(greatest, x)];
-      [south, top] = [Math.min(south, y), Math.max(top, y)];
+      least = Math.min(least, x);
+      greatest = Math.max(greatest, x);
+      south = Math.min(south, y);
+      top = Math.max(top, y);
     }
   }
   const core: Box = [least, south, greatest, top];
@@ -53,7 +56,7 @@ export function extentOf(
   let all = core;
   let trimmed = core;
   for (const i of far) {
-    all = grown(all, east[i] as number, north[i] as number);
+    all = grown(all, east[i] as number, latitudes[i] as number);
     if (areaOf(all) < most) trimmed = all;
   }
   const [first, , last] = fitted(withRoom(trimmed));

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,12 +8,15 @@ import type { PackedColumn, PackedColumns } from '../columns/encode-chunk.ts';
 import { detectFormat } from '../files/detect-format.ts';
 import { type FileIn, firstBytes } from '../files/read-bytes.ts';
 import type { Given } from '../recipe/given.ts';
-import type { FileField } from '../recipe/recipe.ts';
+import { propose } from '../recipe/propose.ts';
+import { takeSafest } from '../recipe/questions.ts';
+import { declarationOf, type FileField } from '../recipe/recipe.ts';
+import type { Field } from '../values/field-types.ts';
 import { runningFile } from './own-code.ts';
 import { packForOther } from './pack-for-other.ts';
 import type { PackedRows, RowsAhead } from './pack-rows.ts';
 import type { DatasetSource } from './seed-files.ts';
-import type { StoredOrders } from './stored-orders.ts';
+import { type StoredOrders, storedOrders } from './stored-orders.ts';
 
 /**
  * While a file's every cell is read to decide what its columns are, another core packs its rows as
@@ -27,18 +30,15 @@ const LEAST_BYTES = 8 * 2 ** 20;
 /** The beginning of a file, which suggests what the columns are. */
 const BEGINNING_BYTES = 2 ** 20;
 
-/** What the worker gets: a file, what is given about it, and a folder for its beginning. */
+/** What the worker gets: the folder of a file, and how its rows are read and packed. */
 export type PackingTask = {
-  readonly at: FileIn;
-  readonly given: Given;
-  readonly beginning: Uint8Array;
   readonly folder: string;
+  readonly source: DatasetSource;
+  readonly fields: readonly Field[];
+  readonly orders: StoredOrders;
   /** Where the worker gives columns to be packed, once this thread waits for it. */
   readonly other?: MessagePort;
 };
-
-/** How a file was read: what rows depend on, as JSON. */
-export type ReadingOfFile = Readonly<Record<string, unknown>>;
 
 /** A column, with all of its chunks in the order of its directory. */
 export type ColumnMessage = {
@@ -47,7 +47,7 @@ export type ColumnMessage = {
   readonly bytes: Uint8Array;
 };
 
-/** What the worker sends after how it reads the file and a message for each column. */
+/** What the worker sends after a message for each column. */
 export type PackedMessage = Omit<PackedRows, 'columns' | 'inOrders'> &
   Omit<PackedRows['columns'], 'columns'> & {
     /** The hash of the file's bytes, as in `block.json`. */
@@ -96,12 +96,33 @@ async function beginPacking(
   const beginning = bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1);
   if (beginning.length === 0 || !isDelimited(beginning, at.file, given)) return;
   const { port1, port2 } = new MessageChannel();
-  const task: PackingTask = { at, given, beginning, folder, other: port2 };
   // What it prints is kept from the terminal: it has nothing to tell that the import does not.
   const aside = { stdout: true, stderr: true };
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
-  const settings = { workerData: task, transferList: [port2], ...aside, resourceLimits };
-  return follow(new Worker(worker, settings), port1);
+  const started = new Worker(worker, { ...aside, resourceLimits });
+  // While it starts, this thread compiles code that it needs for the whole file too.
+  const task = await taskOf(beginning, at, given, folder).catch(() => undefined);
+  const packing = follow(started, port1, task?.source);
+  if (task === undefined) await packing.stop();
+  else started.postMessage({ ...task, other: port2 } satisfies PackingTask, [port2]);
+  return packing;
+}
+
+/** How to pack a file's rows if it goes on as it begins. Undefined if that is left open. */
+async function taskOf(
+  beginning: Uint8Array,
+  { folder, file }: FileIn,
+  given: Given,
+  aside: string,
+): Promise<PackingTask | undefined> {
+  await mkdir(aside, { recursive: true });
+  await writeFile(path.join(aside, file), beginning);
+  const { block, name } = await propose({ folder: aside, file }, given, takeSafest, () => {});
+  const declared = declarationOf(block, name);
+  const source: DatasetSource = JSON.parse(JSON.stringify({ ...block, file }));
+  // A person, or the whole file, decides about bad rows.
+  if (source.dialect?.badRows !== undefined) return undefined;
+  return { folder, source, fields: declared.fields, orders: storedOrders(declared) };
 }
 
 /** New objects of the worker: a third of Node's own limit saves 40 MB and takes hardly longer. */
@@ -120,7 +141,7 @@ function isDelimited(beginning: Uint8Array, file: string, { badBytes }: Given): 
 const DELIMITED: readonly string[] = ['csv', 'tsv'];
 
 /** Takes what a worker sends. One that fails has nothing to give. */
-function follow(worker: Worker, port: MessagePort): Packing {
+function follow(worker: Worker, port: MessagePort, packed: DatasetSource | undefined): Packing {
   const messages: unknown[] = [];
   let isOver = false;
   let wake = () => {};
@@ -146,23 +167,22 @@ function follow(worker: Worker, port: MessagePort): Packing {
   return {
     stop,
     rows: async (source) => {
-      const suggested = await message(0);
-      if (suggested === undefined || !isDeepStrictEqual(suggested, readingOf(source))) {
+      if (packed === undefined || !isDeepStrictEqual(readingOf(packed), readingOf(source))) {
         await stop();
         return undefined;
       }
       packForOther(port, stop);
       const columns = new Map<string, PackedColumn>();
       const next = () =>
-        message(columns.size + 1) as Promise<ColumnMessage | PackedMessage | undefined>;
-      let packed = await next();
-      for (; packed !== undefined && 'field' in packed; packed = await next()) {
-        columns.set(packed.field, columnOf(packed));
+        message(columns.size) as Promise<ColumnMessage | PackedMessage | undefined>;
+      let sent = await next();
+      for (; sent !== undefined && 'field' in sent; sent = await next()) {
+        columns.set(sent.field, columnOf(sent));
       }
-      if (packed === undefined || packed.hash !== source.hash) return undefined;
-      const { rows, rowsPerChunk, hashes, hash: _, ...told } = packed;
+      if (sent === undefined || sent.hash !== source.hash) return undefined;
+      const { rows, rowsPerChunk, hashes, hash: _, ...told } = sent;
       const whole: PackedColumns = { rows, rowsPerChunk, hashes, columns };
-      const last = columns.size + 2;
+      const last = columns.size + 1;
       return {
         ...told,
         columns: whole,
@@ -199,7 +219,7 @@ function columnOf({ directory, bytes }: Pick<ColumnMessage, 'directory' | 'bytes
 const WORDS = ['title', 'description', 'alias', 'theme', 'indexed', 'main', 'label', 'filterable'];
 
 /** What the rows of a source depend on beside the bytes of its file. */
-export function readingOf(source: DatasetSource): ReadingOfFile {
+function readingOf(source: DatasetSource): unknown {
   const { format, encoding, dialect, missingValues, badRows, fields = [] } = source;
   const bare = ({ ...field }: FileField) =>
     Object.fromEntries(Object.entries(field).filter(([member]) => !WORDS.includes(member)));

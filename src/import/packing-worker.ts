@@ -1,44 +1,23 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { CHUNK_ROWS } from '../columns/chunk.ts';
 import type { PackedColumn } from '../columns/encode-chunk.ts';
 import type { FileIn } from '../files/read-bytes.ts';
-import { propose } from '../recipe/propose.ts';
-import { takeSafest } from '../recipe/questions.ts';
-import { declarationOf } from '../recipe/recipe.ts';
-import {
-  type ColumnMessage,
-  type OrdersMessage,
-  type PackedMessage,
-  type PackingTask,
-  readingOf,
-} from './pack-ahead.ts';
+import type { ColumnMessage, OrdersMessage, PackedMessage, PackingTask } from './pack-ahead.ts';
 import { GivenToOther } from './pack-for-other.ts';
 import { packRows } from './pack-rows.ts';
 import { sha256Of } from './seed-files.ts';
-import { inOrders, storedOrders } from './stored-orders.ts';
+import { inOrders } from './stored-orders.ts';
 
-/** The thread of `packAhead`. It sends how it reads the file, then the rows, then what finds them. */
-async function pack({ at, given, beginning, folder, other }: PackingTask): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, at.file), beginning);
-  const draft = await propose({ folder, file: at.file }, given, takeSafest, () => {});
-  const declared = declarationOf(draft.block, draft.name);
-  const { fields } = declared;
-  const source = JSON.parse(JSON.stringify({ ...draft.block, file: at.file }));
-  // A person, or the whole file, decides about bad rows.
-  if (source.dialect?.badRows !== undefined) return;
-  parentPort?.postMessage(readingOf(source));
+/** The thread of `whilePackingAhead`. It sends the rows, then what finds them. */
+async function pack({ folder, source, fields, orders, other }: PackingTask): Promise<void> {
+  const at = { folder, file: source.file };
   const before = await timesOf(at);
-  const { columns: packed, ...told } = await packRows(
-    fields,
-    source,
-    at.folder,
-    CHUNK_ROWS,
-    other && new GivenToOther(other),
-  );
-  const hash = `sha256:${await sha256Of(at.folder, at.file)}`;
+  const aside = other && new GivenToOther(other);
+  const { columns: packed, ...told } = await packRows(fields, source, folder, CHUNK_ROWS, aside);
+  const hash = `sha256:${await sha256Of(folder, source.file)}`;
   if ((await timesOf(at)) !== before) return;
   const { columns, ...others } = packed;
   // One at a time, so that they are not copied all at once.
@@ -48,7 +27,6 @@ async function pack({ at, given, beginning, folder, other }: PackingTask): Promi
   }
   const message: PackedMessage = { ...told, ...others, hash };
   parentPort?.postMessage(message);
-  const orders = storedOrders(declared);
   const added = [...inOrders(packed, orders).columns].flatMap(
     ([field, column]): OrdersMessage['columns'][number][] => {
       const before = columns.get(field);
@@ -83,4 +61,5 @@ async function timesOf({ folder, file }: FileIn): Promise<string> {
   return [size, mtimeMs, ino].join(' ');
 }
 
-await pack(workerData);
+const [task] = await once(parentPort as MessagePort, 'message');
+await pack(task);

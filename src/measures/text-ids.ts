@@ -1,5 +1,5 @@
 import { FACTOR, hashOfBytes, SEED } from '../text/hash.ts';
-import { lengthAt, startOf, type TextRun } from '../text/text-run.ts';
+import { lengthAt, startOf, type TextRun, textsOf } from '../text/text-run.ts';
 import type { Work } from '../work/work.ts';
 
 /** How many texts, and about how many bytes of them, are looked up without a pause. */
@@ -79,13 +79,11 @@ export class TextDictionary {
       bytes += lengthAt(run, (positions[i] as number) - base);
     let kept = run;
     if (2 * bytes < run.bytes.length) {
-      kept = { bytes: Buffer.alloc(bytes), ends: new Uint32Array(positions.length) };
-      for (let i = 0, at = 0; i < positions.length; i++) {
-        const index = (positions[i] as number) - base;
-        at += run.bytes.copy(kept.bytes, at, startOf(run, index), run.ends[index]);
-        kept.ends[i] = at;
-        positions[i] = base + i;
-      }
+      kept = textsOf(
+        run,
+        positions.map((position) => position - base),
+      );
+      for (let i = 0; i < positions.length; i++) positions[i] = base + i;
     }
     this.#runs[this.#runs.length - 1] = kept;
     this.#bytesOfRuns += kept.bytes.length + kept.ends.byteLength;

@@ -29,3 +29,21 @@ export function isSameText(a: TextRun, indexInA: number, b: TextRun, indexInB: n
     if (a.bytes[at] !== b.bytes[i]) return false;
   return true;
 }
+
+/** Some texts of a run in memory of their own. */
+export function textsOf(run: TextRun, indices: Uint32Array): TextRun {
+  const ends = new Uint32Array(indices.length);
+  let end = 0;
+  for (let i = 0; i < ends.length; i++) {
+    end += lengthAt(run, indices[i] as number);
+    ends[i] = end;
+  }
+  const bytes = Buffer.from(new ArrayBuffer(end));
+  for (let i = 0, to = 0; i < ends.length; i++) {
+    const last = run.ends[indices[i] as number] as number;
+    for (let at = startOf(run, indices[i] as number); at < last; at++) {
+      bytes[to++] = run.bytes[at] as number;
+    }
+  }
+  return { bytes, ends };
+}

@@ -4,6 +4,7 @@ import { readArgumentsOf } from '../../src/arguments/arguments.ts';
 import { datasetBlock } from '../../src/block/block.ts';
 import type { PackedColumn, PackedColumns } from '../../src/columns/encode-chunk.ts';
 import { packedRows } from '../../src/columns/memory-rows.ts';
+import { withCodes } from '../../src/columns/pack-codes.ts';
 import { withPlaces } from '../../src/columns/pack-places.ts';
 import { withWords } from '../../src/columns/pack-words.ts';
 import {
@@ -259,4 +260,19 @@ describe('different texts', () => {
       ),
     };
   }
+});
+
+test('a column of more ids than a list of words has leaves no list, one of as many addresses does', () => {
+  const fields: readonly Field[] = [{ type: 'text', name: 'is', title: 'Is' }];
+  const count = 2 ** 19 + 100;
+  const columnsOf = (textOf: (row: number) => string) => {
+    const rows = Array.from({ length: count }, (_, i): Row => ({ is: textOf(i) }));
+    return withWords(withCodes(packColumns(fields, rows), fields), searchedFields(fields)).columns;
+  };
+  const [ids, addresses] = [
+    columnsOf((row) => `id${row}`),
+    columnsOf((row) => `${row % 800} street ${Math.floor(row / 800)}`),
+  ];
+  expect([...ids.keys()]).toEqual(['is', 'is~code']);
+  expect([...addresses.keys()]).toEqual(['is', 'is~code', '~word', '~gap', '~length']);
 });

@@ -8,15 +8,10 @@ import { ColumnPacker, packValues } from '../../src/columns/encode-chunk.ts';
 import { DYNAMODB } from '../../src/dynamodb/storage.ts';
 import { importDataset } from '../../src/import/import-dataset.ts';
 import { loadDataBlock } from '../../src/import/load-blocks.ts';
-import {
-  type ColumnMessage,
-  type OrdersMessage,
-  type PackingTask,
-  readingOf,
-} from '../../src/import/pack-ahead.ts';
+import type { ColumnMessage, OrdersMessage, PackingTask } from '../../src/import/pack-ahead.ts';
 import { GivenToOther, packForOther } from '../../src/import/pack-for-other.ts';
 import { packRows } from '../../src/import/pack-rows.ts';
-import { inOrders } from '../../src/import/stored-orders.ts';
+import { inOrders, storedOrders } from '../../src/import/stored-orders.ts';
 import type { Row } from '../../src/values/field-type.ts';
 import { commandThatWorks } from '../support/command.ts';
 import { madeOnce } from '../support/once/made-once.ts';
@@ -82,25 +77,22 @@ const FIELDS = [
 ] as const;
 const TITLED = FIELDS.map((field) => ({ ...field, title: field.name }));
 
-test('another thread packs rows as this one does, by the recipe that it says', async () => {
+test('another thread packs rows as this one does, and what finds them', async () => {
   const folder = await temporaryFolder();
   const text = `${HEADER}${Array.from({ length: 1300 }, (_, i) => `${row(i)},\n`).join('')}`;
   await writeFile(path.join(folder, 'heights.csv'), text);
-  const at = { folder, file: 'heights.csv' };
-  const beginning = Buffer.from(text.slice(0, text.lastIndexOf('\n', 4000) + 1));
-  const task: PackingTask = { at, given: {}, beginning, folder: path.join(folder, 'aside') };
-  const worker = new Worker(path.join(compiled, 'dist/src/import/packing-worker.js'), {
-    workerData: task,
-  });
+  const source = { file: 'heights.csv', sources: [], fields: TITLED };
+  const orders = storedOrders({ fields: TITLED });
+  const task: PackingTask = { folder, source, fields: TITLED, orders };
+  const worker = new Worker(path.join(compiled, 'dist/src/import/packing-worker.js'));
+  worker.postMessage(task);
   const messages: unknown[] = [];
   worker.on('message', (message) => messages.push(message));
   await once(worker, 'exit');
-  const source = { file: 'heights.csv', sources: [], fields: TITLED };
-  expect(messages[0]).toEqual(readingOf(source));
   const { columns } = await packRows(TITLED, source, folder);
   const columnOf = ({ field, directory, bytes }: ColumnMessage) =>
     [field, { directory, chunks: [Buffer.from(bytes)] }] as const;
-  const sent = messages.slice(1, -2).map((message) => columnOf(message as ColumnMessage));
+  const sent = messages.slice(0, -2).map((message) => columnOf(message as ColumnMessage));
   expect(sent).toEqual([...columns.columns]);
   expect(messages.at(-2)).toMatchObject({ found: 1300, rows: 1300, hashes: columns.hashes });
   const last = messages.at(-1) as OrdersMessage;
