@@ -318,6 +318,27 @@ describe('a header of several rows', () => {
     ]);
     expect(read.dialect.commentRows).toEqual([2, 3]);
   });
+
+  test('of the Humanitarian Exchange Language is what its tags stand below', async () => {
+    const rows = 'Cauca,#1,300\nSucre,#2,250\n';
+    const read = await readFile(`Place,Post,Reached\n#adm1 +name,,#reached+f+total\n${rows}`);
+    expect([read.headers, read.rows.length]).toEqual([['Place', 'Post', 'Reached'], 2]);
+    expect(read.reasons.join()).toContain('records 2 below the header are left out');
+    const joined = await readFile(`Who,,Where\nName,Post,Place\n#org,#post,#adm1\n${rows}`);
+    expect(joined.headers).toEqual(['Who Name', 'Who Post', 'Where Place']);
+    const alike = await readFile(`colour,other\n#red,#blue 2\n#lime,#grey 1\n`);
+    expect(alike.rows).toHaveLength(2);
+  });
+
+  test('may count the columns from 0, behind an index or before a name', async () => {
+    const behind = await readFile(',0,1,2,3\n0,2.5,7,1,8\n1,4.5,9,0,2\n');
+    expect([behind.headers, behind.rows.length]).toEqual([['', '0', '1', '2', '3'], 2]);
+    const before = await readFile('0,1,2,3,class\n1.5,7,8,8,b\n4.5,9,9,9,b\n1.5,9,9,9,c\n');
+    expect([before.headers[0], before.rows.length]).toEqual(['0', 3]);
+    // Orders of four things: the first row is one of them.
+    const orders = await readFile('0,1,2,3\n1,0,2,3\n1,2,0,3\n');
+    expect(orders.rows).toHaveLength(3);
+  });
 });
 
 describe('cases of csv-spectrum, rewritten', () => {
