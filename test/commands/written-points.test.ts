@@ -200,6 +200,11 @@ describe('numbers below X and Y', () => {
 
   test.each([
     ['a city', 'X,Y', ['-76.6125,39.2875', '-76.5125,39.3125']],
+    [
+      'sights',
+      'X coord,Y coord,Parking X coord,Parking Y coord',
+      ['-76.6125,39.2875,-76.61,39.28'],
+    ],
     ['the earth', 'X,Y', ['-157.8583,21.3069', '151.2093,-33.8688', '2.3522,48.8566']],
     [
       'Africa',

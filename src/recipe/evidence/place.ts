@@ -41,10 +41,15 @@ export function placeColumns(headers: readonly string[]): PlaceColumns | undefin
   if (found !== undefined) return found;
   const unsure = columnsNamed(headers, Y, X);
   if (unsure === undefined) return undefined;
-  // Of several pairs with a word each, such as two groups in a plot, none is the row's place.
-  const isOfWord = wordsOf(headers[unsure.latitude] as string).length > 1;
   const others = headers.map((header, at) => (Object.values(unsure).includes(at) ? '' : header));
-  if (isOfWord && columnsNamed(others, Y, X) !== undefined) return undefined;
+  const other = columnsNamed(others, Y, X);
+  if (other !== undefined) {
+    // Two pairs with words of their own may be two groups in a plot. That with fewer words is the row's.
+    const [words, otherWords] = [unsure, other].map(({ latitude }) =>
+      wordsOf(headers[latitude] as string).filter((word) => !Y.test(word)),
+    ) as [string[], string[]];
+    if (words.some((word) => !otherWords.includes(word))) return undefined;
+  }
   return { ...unsure, isUnsure: true };
 }
 
