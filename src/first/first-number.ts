@@ -33,7 +33,7 @@ export function isRate(known: KnownField): boolean {
 
 /** Words of numbers that are averaged even if they are whole: half of the rows have no less of it. */
 const LEVEL_WORD =
-  /^(?:prices?|age|ages|temp|temperature|degrees|mean|average|avg|median|min|max|low|high|lowest|highest|score|scores|rating|grade|speed|level|humidity|pressure|wind|depth|height|altitude|elevation|mag|magnitude|expectancy|expect|life|ppm|concentration|delay|preis|temperatur|alter|precio|edad|temperatura|prix)$/;
+  /^(?:prices?|age|ages|temp|temperature|degrees|mean|average|avg|median|min|max|low|high|lowest|highest|score|scores|rating|grade|speed|level|humidity|pressure|wind|depth|height|altitude|elevation|mag|magnitude|expectancy|expect|life|ppm|concentration|delay|cum|cumul|cumulated|cumulative|cumulatif|kumuliert|acumulado|acumulada|acumulados|acumuladas|preis|temperatur|alter|precio|edad|temperatura|prix)$/;
 
 /** Words of numbers that add up, whole or not. */
 const AMOUNT_WORD =

@@ -479,6 +479,16 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
     ]),
     { _view: 'chart', _group: ['kg.0.5'], _measure: ['count'] },
   ],
+  [
+    'what has come together until each day, by region',
+    'cumul.csv',
+    csv('date,region,cumul_cases', 12 * 90, (row) => [
+      dayOf(Math.floor(row / 12)),
+      `Region ${'ABCDEFGHIJKL'[row % 12]}`,
+      Math.floor(row / 12) * (40 + (row % 12)),
+    ]),
+    { _view: 'chart', _group: ['date.day', 'region'], _measure: ['avg:cumul_cases', 'count'] },
+  ],
   ['one row', 'one.csv', csv('day,amount', 1, () => ['2026-01-02', 5]), { _view: 'table' }],
   ['no rows', 'none.csv', 'day,amount\n', { _view: 'table' }],
 ];

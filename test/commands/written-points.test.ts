@@ -221,4 +221,17 @@ describe('numbers below X and Y', () => {
       ...{ longitude: 'intptlon10', latitude: 'intptlat10' },
     });
   });
+
+  test.each([
+    ['\u7def\u5ea6', '\u7d4c\u5ea6'],
+    ['\u7eac\u5ea6', '\u7ecf\u5ea6'],
+    ['\uc704\ub3c4', '\uacbd\ub3c4'],
+    ['\u0428\u0438\u0440\u043e\u0442\u0430', '\u0414\u043e\u043b\u0433\u043e\u0442\u0430'],
+    ['Latitudine', 'Longitudine'],
+    ['Enlem', 'Boylam'],
+  ])('are below %s and %s of other languages', async (latitude, longitude) => {
+    const name = `words-${latitude.codePointAt(0)}`;
+    const rows = ['1,37.372928,137.095077', '2,37.52991,137.356482'];
+    expect(await geometryOf(name, `id,${latitude},${longitude}`, rows)).toBeDefined();
+  });
 });

@@ -90,6 +90,8 @@ describe('files as people have them', () => {
       'a line of Markdown below the header',
       TABLE.replaceAll(/;(?! ")/g, ' | ').replace('\n', '\n---: | :-- | ---\n'),
     ],
+    ['carets', TABLE.replaceAll(/;(?! ")/g, '^')],
+    ['tildes', TABLE.replaceAll(/;(?! ")/g, '~')],
     ['broken bars', TABLE.replaceAll(/;(?! ")/g, '¦')],
     ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
     ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],
@@ -101,6 +103,18 @@ describe('files as people have them', () => {
       rows: ROWS,
       alternatives: [],
     });
+  });
+
+  test('carets beside a comma in most cells, but not carets in a file of commas', async () => {
+    const names = ['A, B', 'C', 'D, E, F', 'G, H', 'I', 'J, K'];
+    const lines = names.map((name, row) => `${row}^${name}^${row * 3}`);
+    expect((await readFile(`id^name^n\n${lines.join('\n')}\n`)).headers).toEqual([
+      'id',
+      'name',
+      'n',
+    ]);
+    const formulas = ['x^2^3,4', 'y^2^3,5', 'z^2^3,6'];
+    expect((await readFile(`f^2^3,n\n${formulas.join('\n')}\n`)).headers).toEqual(['f^2^3', 'n']);
   });
 
   test('no header', async () => {

@@ -18,11 +18,12 @@ export type PlaceColumns = {
   readonly isUnsure?: true;
 };
 
-// German also has longer words. Its short ones also mean width and length.
-// The US Census writes INTPTLAT20.
-const LATITUDE = /^(?:lat|intptlat(?:[12]0)?|latitude|latitud|breitengrad)$/;
+// German also has longer words. Its short ones also mean width and length. The US Census writes
+// INTPTLAT20. Then Italian, Dutch, Turkish, Russian, Chinese and Japanese, and Korean.
+const LATITUDE =
+  /^(?:lat|intptlat(?:[12]0)?|latitude|latitud|breitengrad|latitudine|breedtegraad|enlem|\u0448\u0438\u0440\u043e\u0442\u0430|[\u7def\u7eac]\u5ea6|\uc704\ub3c4)$/;
 const LONGITUDE =
-  /^(?:lon|intptlon(?:[12]0)?|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
+  /^(?:lon|intptlon(?:[12]0)?|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad|longitudine|lengtegraad|boylam|\u0434\u043e\u043b\u0433\u043e\u0442\u0430|[\u7d4c\u7d93\u7ecf]\u5ea6|\uacbd\ub3c4)$/;
 
 /** Whether a header is of degrees. */
 export function isOfDegrees(header: string): boolean {
