@@ -333,7 +333,7 @@ describe('a header of several rows', () => {
     expect(read.dialect.commentRows).toEqual([2, 3]);
   });
 
-  test('of the Humanitarian Exchange Language is what its tags stand below', async () => {
+  test('of the Humanitarian Exchange Language is the row above its tags', async () => {
     const rows = 'Cauca,#1,300\nSucre,#2,250\n';
     const read = await readFile(`Place,Post,Reached\n#adm1 +name,,#reached+f+total\n${rows}`);
     expect([read.headers, read.rows.length]).toEqual([['Place', 'Post', 'Reached'], 2]);
@@ -344,9 +344,9 @@ describe('a header of several rows', () => {
     expect(alike.rows).toHaveLength(2);
   });
 
-  test('may count the columns from 0, behind an index or before a name', async () => {
-    const behind = await readFile(',0,1,2,3\n0,2.5,7,1,8\n1,4.5,9,0,2\n');
-    expect([behind.headers, behind.rows.length]).toEqual([['', '0', '1', '2', '3'], 2]);
+  test('may count the columns from 0, after an index or before a name', async () => {
+    const after = await readFile(',0,1,2,3\n0,2.5,7,1,8\n1,4.5,9,0,2\n');
+    expect([after.headers, after.rows.length]).toEqual([['', '0', '1', '2', '3'], 2]);
     const before = await readFile('0,1,2,3,class\n1.5,7,8,8,b\n4.5,9,9,9,b\n1.5,9,9,9,c\n');
     expect([before.headers[0], before.rows.length]).toEqual(['0', 3]);
     // Orders of four things: the first row is one of them.

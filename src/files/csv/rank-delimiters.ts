@@ -50,7 +50,7 @@ export function rankReadings(
 /** Delimiters that are tried if no usual one cuts nearly all records into equally many cells. */
 const SELDOM = ['^', '~'];
 
-/** A seldom delimiter cuts the records into so many cells at least. */
+/** The least number of cells that a seldom delimiter makes of a record. */
 const LEAST_CELLS = 3;
 
 function seldomReading(head: string, quoteChar: QuoteChar): ScoredDelimiter | undefined {
