@@ -79,6 +79,15 @@ export async function findEncoding(
   };
 }
 
+/** An encoding that a text may have which reads so in windows-1252, or `usual` if none is likely. */
+export function likelyEncoding(reads: string, usual: string): string {
+  // Cyrillic words are accented letters from end to end.
+  if (/[\u00c0-\u00ff]{5}/.test(reads)) return 'windows-1251';
+  // Signs within words are letters of Polish, Czech or Hungarian.
+  if (/\p{L}[\u00b3\u00b9\u00bf\u00be]\p{L}/u.test(reads)) return 'windows-1250';
+  return usual;
+}
+
 /** The encoding that a file's beginning shows. UTF-8 if it shows nothing else. */
 export async function encodingOfHead(readBytes: ReadBytes, file: string, given?: 'replace') {
   const head = await headOf(readBytes);

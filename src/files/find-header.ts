@@ -186,6 +186,8 @@ function countHeaderRows(records: readonly (readonly string[])[], isMerged: IsMe
   }
   // Markdown rules off the header: `| --- | ---: |`.
   if (records[1] !== undefined && isRule(records[1])) return { rows: 1, aside: 1 };
+  const tags = records.slice(1, MOST_HEADER_ROWS + 1).findIndex(isHxl);
+  if (tags >= 0) return { rows: tags + 1, aside: 1 };
   let rows = 1;
   let sure: number | undefined;
   for (; rows < MOST_HEADER_ROWS; rows++) {
@@ -209,6 +211,14 @@ function isRule(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return filled.length > 0 && filled.every((cell) => /^(?:-{3,}|:-+:?|-+:)$/.test(cell));
 }
+
+/** Whether a record has tags of the Humanitarian Exchange Language alone: `#affected+f`. */
+function isHxl(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return filled.length > 1 && filled.every((cell) => HXL_TAG.test(cell));
+}
+
+const HXL_TAG = /^#[a-z]\w*(?:\s*\+\s*[a-z]\w*)*$/i;
 
 /**
  * Whether a record below a header belongs to it, because its cells are not values of their columns.
@@ -351,6 +361,9 @@ function judgeHeader(
     return { strength, why: own.sort((a, b) => (b.weight - a.weight) * sign)[0]?.why ?? '' };
   };
   const [isFor, isAgainst] = [side(1), side(-1)];
+  if (isCount(heads, whole)) {
+    return { hasHeader: true, isCertain: true, why: 'it counts the columns from 0' };
+  }
   const value = heads.find(
     (head) => /^(?:number|date|link)$/.test(kindOf(head)) && !YEAR.test(head),
   );
@@ -373,6 +386,22 @@ function judgeHeader(
   const isDoubtful = weaker.strength >= stronger.strength / 4;
   const isCertain = hasHeader && votes.some(({ weight }) => weight === OF_KIND);
   return { hasHeader, isCertain, why: stronger.why, doubt: isDoubtful ? weaker.why : undefined };
+}
+
+/** Columns that a header counts at least. */
+const LEAST_COUNTED = 4;
+
+/**
+ * Whether a header counts the columns from 0, as pandas does where these have no names. A column of
+ * an index may be before them, and names after them. What is below must go further than the count.
+ */
+function isCount(heads: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const from = heads[0] === '' ? 1 : 0;
+  const end = heads.findIndex((head, i) => i >= from && head !== String(i - from));
+  const counted = heads.slice(from, end < 0 ? undefined : end).length;
+  if (counted < LEAST_COUNTED || rows.length === 0) return false;
+  const isInCount = (cell = '') => /^\d+$/.test(cell.trim()) && Number(cell) < counted;
+  return rows.every((cells) => !cells.slice(from, from + counted).every(isInCount));
 }
 
 /** The weight of a header that differs in kind from the cells below it. */

@@ -2,7 +2,14 @@ import type { DatasetBlock } from '../block/block.ts';
 import { LOWER_BOUND, UPPER_BOUND } from '../figure/bounds.ts';
 import { listInWords } from '../text/wording.ts';
 import { isLabel, isNumeric, isYear } from '../values/field-types.ts';
-import { CODE_WORD, endsWith, hasWord, type KnownField, leastOf } from './known-fields.ts';
+import {
+  beginsWith,
+  CODE_WORD,
+  endsWith,
+  hasWord,
+  type KnownField,
+  leastOf,
+} from './known-fields.ts';
 
 /** A number to measure, and why this one: `its first number that is not a rate`. */
 export type FirstNumber = { readonly known: KnownField; readonly why: string };
@@ -26,7 +33,7 @@ export function isRate(known: KnownField): boolean {
 
 /** Words of numbers that are averaged even if they are whole: half of the rows have no less of it. */
 const LEVEL_WORD =
-  /^(?:prices?|age|ages|temp|temperature|degrees|mean|average|avg|median|min|max|low|high|lowest|highest|score|scores|rating|grade|speed|level|humidity|pressure|wind|depth|height|altitude|elevation|mag|magnitude|expectancy|expect|life|ppm|concentration|delay|preis|temperatur|alter|precio|edad|temperatura|prix)$/;
+  /^(?:prices?|age|ages|temp|temperature|degrees|mean|average|avg|median|min|max|low|high|lowest|highest|score|scores|rating|grade|speed|level|humidity|pressure|wind|depth|height|altitude|elevation|mag|magnitude|expectancy|expect|life|ppm|concentration|delay|cum|cumul|cumulated|cumulative|cumulatif|kumuliert|acumulado|acumulada|acumulados|acumuladas|preis|temperatur|alter|precio|edad|temperatura|prix)$/;
 
 /** Words of numbers that add up, whole or not. */
 const AMOUNT_WORD =
@@ -117,6 +124,9 @@ export function firstNumber(
 export const COORDINATE =
   /^(?:lat|latitude|lon|lng|long|longitude|x|y|easting|northing|xcoord|ycoord|coordinate|coordinates)$/;
 
+/** First words of whole numbers that are codes: `cod_municipio`. */
+const FIRST_WORD_OF_CODE = /^(?:ids?|cod|codigo|codice|code|clave|cve)$/;
+
 /** Last words of whole numbers that name parts of time or of a country. */
 const NAMED_THING =
   /^(?:month|day|hour|minute|week|weekday|quarter|dow|doy|yyyymm|districts?|precincts?|wards?|zones?|blocks?|lot|route|line|cluster|class)$/;
@@ -157,9 +167,11 @@ export function isMeasurable(
 ): boolean {
   const { field, distinct, share } = known;
   if (!isNumeric(field) || distinct < 2 || share < 0.5) return false;
-  if (isLabel(field, known) || isRunning(known)) return false;
+  if (isLabel(field, known) || isRunning(known) || isNumbering(known)) return false;
+  if (isDecimalYear(known)) return false;
   if ([geometry?.longitude, geometry?.latitude, ...primaryKey].includes(field.name)) return false;
   if (endsWith(known, CODE_WORD) || endsWith(known, COORDINATE)) return false;
+  if (isWhole(known) && beginsWith(known, FIRST_WORD_OF_CODE)) return false;
   if (isMark(known) || isStartOfGroup(known)) return false;
   return !(isWhole(known) && !isRate(known) && endsWith(known, NAMED_THING));
 }
@@ -168,6 +180,40 @@ export function isMeasurable(
 function isRunning({ field, min = 0, max = 0, filled, distinct }: KnownField): boolean {
   if (field.type !== 'integer' || distinct !== filled || filled < 3) return false;
   return max - min + 1 === filled && min >= 0 && min <= 1;
+}
+
+/**
+ * Whether whole numbers name as many groups of one size: subjects 1 to 20 in three rows each, the
+ * rows of a field. A quantity does not come out so even.
+ */
+function isNumbering(known: KnownField): boolean {
+  const { field, min = 0, max = 0, median, filled, distinct, crowded } = known;
+  if (field.type !== 'integer' || distinct < LEAST_NUMBERED || filled === distinct) return false;
+  if (min < 0 || min > 1 || max - min + 1 !== distinct) return false;
+  // The index of a table that was put together of several, below no header.
+  if (endsWith(known, /^column$/)) return true;
+  return (
+    filled % distinct === 0 &&
+    median === (min + max) / 2 &&
+    (crowded ?? 1) <= EVEN / Math.min(distinct, MOST_STEPS)
+  );
+}
+
+/** Fewer groups of one size may come by chance. */
+const LEAST_NUMBERED = 5;
+
+/** The share of the fullest of 24 steps is at most twice that of an even one. */
+const EVEN = 2;
+const MOST_STEPS = 24;
+
+const TIME_WORD = /^(?:time|times|date|year|years|yr|zeit|jahr|annee|ano|fecha|tiempo)$/;
+const FIRST_YEAR = 1500;
+const LAST_YEAR = 2200;
+
+/** Whether a number is a year and a part of it: 2013.25 below `time`. */
+function isDecimalYear(known: KnownField): boolean {
+  const { min = 0, max = 0 } = known;
+  return min >= FIRST_YEAR && max <= LAST_YEAR && endsWith(known, TIME_WORD);
 }
 
 /** Whole numbers that are one of a few choices: flags, answers of a survey, numbers of clusters. */

@@ -114,9 +114,14 @@ export function isWords({ field }: KnownField): boolean {
   return field.type === 'text' || typeOf(field).json === 'boolean';
 }
 
+/** Whether the first of several words of a name is one of these: Romance languages begin with it. */
+export function beginsWith({ words }: KnownField, pattern: RegExp): boolean {
+  return words.some(([first = '', ...others]) => others.length > 0 && pattern.test(first));
+}
+
 /** The last words of names and titles of ids and codes. */
 export const CODE_WORD =
-  /^(?:ids?|uuid|guid|key|no|nr|num|number|nummer|numero|code|codes|abbr|abbreviation|iso[23]?|iata|icao|ref|reference|zip|zipcode|postcode|plz|phone|telephone|fax|fips|geoid|tract|bbl|bin|isbn|ein|sku|version|rank|seq|sequence|order|position|sort)$/;
+  /^(?:ids?|(?:row|object|page|user|post|item|store|event|case|person|player|team|game|station|site|school|product|order|customer|patient|subject|record|location|parcel|route|stop|trip|geo|osm)ids?|rownames?|pk|fk|sno|srno|slno|uuid|guid|key|no|nr|num|number|nummer|numero|code|codes|abbr|abbreviation|iso[23]?|iata|icao|ref|reference|zip|zipcode|postcode|plz|phone|telephone|fax|fips|geoid|tract|bbl|bin|isbn|ein|sku|version|rank|seq|sequence|order|position|sort)$/;
 
 /**
  * The least of some by a penalty; the first of those that have the least. The result does not depend

@@ -1,5 +1,5 @@
 import { type Dialect, nameOfDelimiter } from '../block/declaration.ts';
-import type { findEncoding } from '../files/encoding.ts';
+import { type findEncoding, likelyEncoding } from '../files/encoding.ts';
 import type { Alternative, TableChoice } from '../files/file-format.ts';
 import type { SourceTable } from '../files/source-table.ts';
 import { inOneLine, numberText, showCell } from '../text/wording.ts';
@@ -11,7 +11,7 @@ export function encodingQuestion({
   readings,
 }: Required<Awaited<ReturnType<typeof findEncoding>>>['needsAsking']): Question {
   return {
-    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}. If letters are wrong there: --encoding NAME, such as macintosh or shift_jis.`,
+    text: `Line ${line} is not UTF-8. As windows-1252 it reads ${reads}. If letters are wrong there: --encoding NAME, such as ${likelyEncoding(reads, 'macintosh or shift_jis')}.`,
     readings: readings.map(({ label, encoding, badBytes }) => ({
       label,
       option: badBytes ? `--bad-bytes ${badBytes}` : `--encoding ${encoding}`,

@@ -137,7 +137,7 @@ export async function propose(
         badRows.mended.length === 0 ? note : `${note}; --bad-rows skip sets all of them aside`,
       ),
       ...settled.notes,
-      ...decimalNotes(columns),
+      ...decimalNotes(columns, cut.isCutAtCommas),
       ...read.notes,
       ...written.notes,
       ...roles.notes,

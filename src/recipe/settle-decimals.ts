@@ -39,8 +39,23 @@ export function isSettledBy(
   return !isByDelimiter || (!isOfAmounts(header) && !deciding[0]?.cell.includes(','));
 }
 
-/** Tells which columns the file has settled, with the option that reads them the other way. */
-export function decimalNotes(columns: readonly InferredColumn[]): string[] {
+/**
+ * Tells which columns may have two values in a cell, because a comma between digits also separates
+ * the cells, and which columns the file has settled. Each has the option that reads it otherwise.
+ */
+export function decimalNotes(columns: readonly InferredColumn[], isCutAtCommas: boolean): string[] {
+  return [...(isCutAtCommas ? columns.flatMap(mayBeLists) : []), ...settledNotes(columns)];
+}
+
+function mayBeLists({ name, decision: { type, spelling, deciding } }: InferredColumn): string[] {
+  const [first] = deciding;
+  const isComma = type === 'number' && spelling.decimalChar === ',';
+  if (!isComma || first === undefined || !/^\d,\d$/.test(first.cell)) return [];
+  const cell = `${showCell(first.cell)} in line ${first.line}`;
+  return [`${name}: ${cell} is read as one number; if it is two: --type ${name}=text`];
+}
+
+function settledNotes(columns: readonly InferredColumn[]): string[] {
   const settled = columns.flatMap(({ name, settled: by }) => (by ? [{ name, by }] : []));
   const [{ by } = {}] = settled;
   if (by === undefined) return [];

@@ -3,7 +3,7 @@ import { readCsv } from '../files/csv/read-csv.ts';
 import { RecordScan } from '../files/csv/scan-records.ts';
 import { confirmGuess, guessCsv } from '../files/csv/sniff-csv.ts';
 import { DETECTED_BYTES, detectFormat } from '../files/detect-format.ts';
-import { encodingOfHead, findEncoding, hasZeros } from '../files/encoding.ts';
+import { encodingOfHead, findEncoding, hasZeros, likelyEncoding } from '../files/encoding.ts';
 import type { FileFormat, GivenWriting, Sniffed } from '../files/file-format.ts';
 import { FILE_FORMATS, type FileFormatName } from '../files/file-formats.ts';
 import { bytesOf, type FileIn, fileAt, firstBytes } from '../files/read-bytes.ts';
@@ -208,12 +208,12 @@ async function readAsGuessed({ folder, file }: FileIn, given: Given, onProgress:
   }
 }
 
-const OTHER_ENCODING = '; if letters are wrong there: --encoding NAME, such as macintosh';
-
 /** Says why a file has its encoding, if that is not UTF-8. */
 function reasonsOf({ encoding, why }: { encoding: string; why: string }): string[] {
   if (encoding === 'utf-8') return [];
-  const other = encoding.startsWith('utf-') ? '' : OTHER_ENCODING;
+  const other = encoding.startsWith('utf-')
+    ? ''
+    : `; if letters are wrong there: --encoding NAME, such as ${likelyEncoding(why, 'macintosh')}`;
   return [`${encoding}: ${why}${other}`];
 }
 

@@ -1147,6 +1147,20 @@ test.each<[string, string, string | Uint8Array, string]>([
     'windows-1252: line 2 is not UTF-8, and reads "1,Zürich"; if letters are wrong there: --encoding NAME, such as macintosh\n',
   ],
   [
+    'the encoding of Russian that windows-1252 shows',
+    'f.csv',
+    // \u041c\u043e\u0441\u043a\u0432\u0430 in windows-1251.
+    Buffer.from('id,town\n1,\xcc\xee\xf1\xea\xe2\xe0\n2,Chur\n', 'latin1'),
+    'if letters are wrong there: --encoding NAME, such as windows-1251\n',
+  ],
+  [
+    'the encoding of Polish that windows-1252 shows',
+    'f.csv',
+    // Bia\u0142ystok in windows-1250.
+    Buffer.from('id,town\n1,Bia\xb3ystok\n2,Chur\n', 'latin1'),
+    'if letters are wrong there: --encoding NAME, such as windows-1250\n',
+  ],
+  [
     'byte order marks within the file',
     'f.csv',
     'id,town\n1,Bern\n2,\ufeffChur\n\ufeff3,Thun\n',

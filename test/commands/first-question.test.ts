@@ -436,6 +436,59 @@ const FILES: readonly (readonly [kind: string, file: string, content: string, op
       _sort: ['-avg_rate_per_1000'],
     },
   ],
+  [
+    'plots in the rows and columns of a field',
+    'field.csv',
+    csv('row,col,crop', 24 * 12, (row) => [
+      1 + Math.floor(row / 12),
+      1 + (row % 12),
+      (500 + 99 * chance(row)).toFixed(1),
+    ]),
+    { _view: 'chart', _group: ['crop.5'], _measure: ['count'] },
+  ],
+  [
+    'years with a fraction for the month',
+    'power.csv',
+    csv('time,output', 300, (row) => [
+      (1990 + row / 12).toFixed(4),
+      (150 + 99 * chance(row)).toFixed(1),
+    ]),
+    { _view: 'chart', _group: ['output.5'], _measure: ['count'] },
+  ],
+  [
+    'an index below no header, of a table for each stock',
+    'index.csv',
+    csv(',close,stock', 299, (row) => [
+      row % 100,
+      (90 + 99 * chance(row)).toFixed(2),
+      ['AAA', 'BBB', 'CCC'][Math.floor(row / 100)] as string,
+    ]),
+    {
+      ...{ _view: 'chart', _group: ['stock'], _measure: ['avg:close'] },
+      _sort: ['-avg_close'],
+    },
+  ],
+  [
+    'codes whose first word says so, and keys of another table',
+    'codes.csv',
+    csv('cod_articolo,part_pk,pageid,kg', 400, (row) => [
+      Math.floor(1 + 300 * chance(row)),
+      Math.floor(1 + 900 * chance(row, 1)),
+      Math.floor(5000 + 90_000 * chance(row, 2)),
+      (2 + 9 * chance(row, 3)).toFixed(2),
+    ]),
+    { _view: 'chart', _group: ['kg.0.5'], _measure: ['count'] },
+  ],
+  [
+    'what has come together until each day, by region',
+    'cumul.csv',
+    csv('date,region,cumul_cases', 12 * 90, (row) => [
+      dayOf(Math.floor(row / 12)),
+      `Region ${'ABCDEFGHIJKL'[row % 12]}`,
+      Math.floor(row / 12) * (40 + (row % 12)),
+    ]),
+    { _view: 'chart', _group: ['date.day', 'region'], _measure: ['avg:cumul_cases', 'count'] },
+  ],
   ['one row', 'one.csv', csv('day,amount', 1, () => ['2026-01-02', 5]), { _view: 'table' }],
   ['no rows', 'none.csv', 'day,amount\n', { _view: 'table' }],
 ];

@@ -126,6 +126,16 @@ describe('columns beside one settle which character is before its decimals', () 
   });
 });
 
+test('one digit, a comma and one digit may be two values where commas separate cells', async () => {
+  const lines = ['Haiti,"2,2"', 'Chile,0', 'Peru,2'];
+  const { out } = await added(`country,digits\n${lines.join('\n')}\n`);
+  expect(out).toContain(
+    'digits: "2,2" in line 2 is read as one number; if it is two: --type digits=text',
+  );
+  const money = lines.map((line) => line.replace('"2,2"', '"2,20"'));
+  expect((await added(`country,price\n${money.join('\n')}\n`)).out).not.toContain('if it is two');
+});
+
 describe('signs and marks beside numbers', () => {
   test('a sign may be apart from its number, and is told', async () => {
     const { values, out, name } = await columnOf('mV', ['- 0.081', '+ 0.091', '+  96.6', '0']);

@@ -177,3 +177,61 @@ describe('places that no standard writes', () => {
     expect(err).toContain('--places is given, and the file has geometries');
   });
 });
+
+describe('numbers below X and Y', () => {
+  const geometryOf = async (name: string, header: string, rows: readonly string[]) => {
+    const path = await blocks.file(`${name}.csv`, [header, ...rows, ''].join('\n'));
+    expect((await blocks.run('add', path, '--yes')).code).toBe(0);
+    return blocks.blockFile(name).geometry;
+  };
+
+  // None of them says so: on a map, they would be in the sea off Africa.
+  test.each([
+    ['a shape', 'x,y,z', ['-2.125,-1.125,3.5', '2.375,-1.125,2.5', '0.125,2.625,1.5']],
+    ['a plot', 'id,x,y', ['a,-70.125,-61.125', 'b,66.375,-1.125', 'c,0.125,62.625']],
+    [
+      'two groups',
+      'old X,old Y,new X,new Y',
+      ['4.125,9.125,4.625,8.875', '5.125,8.125,6.625,7.875'],
+    ],
+  ])('are no places in %s', async (name, header, rows) => {
+    expect(await geometryOf(name.replace(' ', '-'), header, rows)).toBeUndefined();
+  });
+
+  test.each([
+    ['a city', 'X,Y', ['-76.6125,39.2875', '-76.5125,39.3125']],
+    [
+      'sights',
+      'X coord,Y coord,Parking X coord,Parking Y coord',
+      ['-76.6125,39.2875,-76.61,39.28'],
+    ],
+    ['the earth', 'X,Y', ['-157.8583,21.3069', '151.2093,-33.8688', '2.3522,48.8566']],
+    [
+      'Africa',
+      'X,Y',
+      ['-17.4677,14.7167', '18.4241,-33.9249', '45.3182,2.0469', '10.1815,36.8065'],
+    ],
+  ])('are the places of %s', async (name, header, rows) => {
+    expect(await geometryOf(name.replace(' ', '-').toLowerCase(), header, rows)).toBeDefined();
+  });
+
+  test('are beside those of the US Census, whose headers have a year', async () => {
+    const rows = ['1,43.8952354,-93.1234567', '2,44.1952354,-92.1234567'];
+    expect(await geometryOf('census', 'GEOID10,INTPTLAT10,INTPTLON10', rows)).toMatchObject({
+      ...{ longitude: 'intptlon10', latitude: 'intptlat10' },
+    });
+  });
+
+  test.each([
+    ['\u7def\u5ea6', '\u7d4c\u5ea6'],
+    ['\u7eac\u5ea6', '\u7ecf\u5ea6'],
+    ['\uc704\ub3c4', '\uacbd\ub3c4'],
+    ['\u0428\u0438\u0440\u043e\u0442\u0430', '\u0414\u043e\u043b\u0433\u043e\u0442\u0430'],
+    ['Latitudine', 'Longitudine'],
+    ['Enlem', 'Boylam'],
+  ])('are below %s and %s of other languages', async (latitude, longitude) => {
+    const name = `words-${latitude.codePointAt(0)}`;
+    const rows = ['1,37.372928,137.095077', '2,37.52991,137.356482'];
+    expect(await geometryOf(name, `id,${latitude},${longitude}`, rows)).toBeDefined();
+  });
+});

@@ -90,6 +90,8 @@ describe('files as people have them', () => {
       'a line of Markdown below the header',
       TABLE.replaceAll(/;(?! ")/g, ' | ').replace('\n', '\n---: | :-- | ---\n'),
     ],
+    ['carets', TABLE.replaceAll(/;(?! ")/g, '^')],
+    ['tildes', TABLE.replaceAll(/;(?! ")/g, '~')],
     ['broken bars', TABLE.replaceAll(/;(?! ")/g, '¦')],
     ['spaces beside delimiters', TABLE.replace(/;(?! "|"")/g, ' ; ')],
     ['backslashes before quotes', TABLE.replaceAll('""B""', '\\"B\\"')],
@@ -101,6 +103,18 @@ describe('files as people have them', () => {
       rows: ROWS,
       alternatives: [],
     });
+  });
+
+  test('carets beside a comma in most cells, but not carets in a file of commas', async () => {
+    const names = ['A, B', 'C', 'D, E, F', 'G, H', 'I', 'J, K'];
+    const lines = names.map((name, row) => `${row}^${name}^${row * 3}`);
+    expect((await readFile(`id^name^n\n${lines.join('\n')}\n`)).headers).toEqual([
+      'id',
+      'name',
+      'n',
+    ]);
+    const formulas = ['x^2^3,4', 'y^2^3,5', 'z^2^3,6'];
+    expect((await readFile(`f^2^3,n\n${formulas.join('\n')}\n`)).headers).toEqual(['f^2^3', 'n']);
   });
 
   test('no header', async () => {
@@ -317,6 +331,27 @@ describe('a header of several rows', () => {
       ],
     ]);
     expect(read.dialect.commentRows).toEqual([2, 3]);
+  });
+
+  test('of the Humanitarian Exchange Language is the row above its tags', async () => {
+    const rows = 'Cauca,#1,300\nSucre,#2,250\n';
+    const read = await readFile(`Place,Post,Reached\n#adm1 +name,,#reached+f+total\n${rows}`);
+    expect([read.headers, read.rows.length]).toEqual([['Place', 'Post', 'Reached'], 2]);
+    expect(read.reasons.join()).toContain('records 2 below the header are left out');
+    const joined = await readFile(`Who,,Where\nName,Post,Place\n#org,#post,#adm1\n${rows}`);
+    expect(joined.headers).toEqual(['Who Name', 'Who Post', 'Where Place']);
+    const alike = await readFile(`colour,other\n#red,#blue 2\n#lime,#grey 1\n`);
+    expect(alike.rows).toHaveLength(2);
+  });
+
+  test('may count the columns from 0, after an index or before a name', async () => {
+    const after = await readFile(',0,1,2,3\n0,2.5,7,1,8\n1,4.5,9,0,2\n');
+    expect([after.headers, after.rows.length]).toEqual([['', '0', '1', '2', '3'], 2]);
+    const before = await readFile('0,1,2,3,class\n1.5,7,8,8,b\n4.5,9,9,9,b\n1.5,9,9,9,c\n');
+    expect([before.headers[0], before.rows.length]).toEqual(['0', 3]);
+    // Orders of four things: the first row is one of them.
+    const orders = await readFile('0,1,2,3\n1,0,2,3\n1,2,0,3\n');
+    expect(orders.rows).toHaveLength(3);
   });
 });
 

@@ -39,10 +39,32 @@ export function rankReadings(
   if (best.delimiter === '|' && isDoubled(best)) {
     return [reading(head, '||', best.quoteChar), ...readings.slice(1)];
   }
+  const seldom = isEven(best) ? undefined : seldomReading(head, best.quoteChar);
+  if (seldom !== undefined) return [seldom];
   if (best.cutRecords >= CUT_AT_LEAST) return readings;
   // A single column: a delimiter that cuts nothing cannot be wrong. Readers expect a comma.
   const commaOrNone = readings.toSorted((a, b) => a.cutRecords - b.cutRecords);
   return [commaOrNone[0] as ScoredDelimiter];
+}
+
+/** Delimiters that are tried if no usual one cuts nearly all records into equally many cells. */
+const SELDOM = ['^', '~'];
+
+/** The least number of cells that a seldom delimiter makes of a record. */
+const LEAST_CELLS = 3;
+
+function seldomReading(head: string, quoteChar: QuoteChar): ScoredDelimiter | undefined {
+  return SELDOM.map((delimiter) => reading(head, delimiter, quoteChar)).find(
+    (one) => isEven(one) && one.records.length > 1 && usualWidth(one.records) >= LEAST_CELLS,
+  );
+}
+
+/** Whether nearly all records have equally many cells, and more than one. */
+function isEven({ records }: ScoredDelimiter): boolean {
+  const width = usualWidth(records);
+  return (
+    width > 1 && records.filter(({ length }) => length === width).length >= 0.95 * records.length
+  );
 }
 
 /** Whether every second cell is blank in nearly all records: a delimiter stands twice. */

@@ -18,9 +18,12 @@ export type PlaceColumns = {
   readonly isUnsure?: true;
 };
 
-// German also has longer words. Its short ones also mean width and length.
-const LATITUDE = /^(?:lat|latitude|latitud|breitengrad)$/;
-const LONGITUDE = /^(?:lon|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad)$/;
+// German also has longer words. Its short ones also mean width and length. The US Census writes
+// INTPTLAT20. Then Italian, Dutch, Turkish, Russian, Chinese and Japanese, and Korean.
+const LATITUDE =
+  /^(?:lat|intptlat(?:[12]0)?|latitude|latitud|breitengrad|latitudine|breedtegraad|enlem|\u0448\u0438\u0440\u043e\u0442\u0430|[\u7def\u7eac]\u5ea6|\uc704\ub3c4)$/;
+const LONGITUDE =
+  /^(?:lon|intptlon(?:[12]0)?|lng|long|longitude|longitud|l\u00e4ngengrad|laengengrad|longitudine|lengtegraad|boylam|\u0434\u043e\u043b\u0433\u043e\u0442\u0430|[\u7d4c\u7d93\u7ecf]\u5ea6|\uacbd\ub3c4)$/;
 
 /** Whether a header is of degrees. */
 export function isOfDegrees(header: string): boolean {
@@ -38,7 +41,17 @@ export function placeColumns(headers: readonly string[]): PlaceColumns | undefin
   const found = columnsNamed(headers, LATITUDE, LONGITUDE);
   if (found !== undefined) return found;
   const unsure = columnsNamed(headers, Y, X);
-  return unsure && { ...unsure, isUnsure: true };
+  if (unsure === undefined) return undefined;
+  const others = headers.map((header, at) => (Object.values(unsure).includes(at) ? '' : header));
+  const other = columnsNamed(others, Y, X);
+  if (other !== undefined) {
+    // Two pairs with words of their own may be two groups in a plot. That with fewer words is the row's.
+    const [words, otherWords] = [unsure, other].map(({ latitude }) =>
+      wordsOf(headers[latitude] as string).filter((word) => !Y.test(word)),
+    ) as [string[], string[]];
+    if (words.some((word) => !otherWords.includes(word))) return undefined;
+  }
+  return { ...unsure, isUnsure: true };
 }
 
 function columnsNamed(
@@ -83,6 +96,38 @@ export function decimalOnMap(
 /** A number with three decimals. */
 const DEGREES = /[.,]\d{3}/;
 
+/** The least and the greatest of some numbers. */
+class Extent {
+  private min = Number.POSITIVE_INFINITY;
+  private max = Number.NEGATIVE_INFINITY;
+
+  add(value: number): void {
+    this.min = Math.min(this.min, value);
+    this.max = Math.max(this.max, value);
+  }
+
+  get span(): number {
+    return this.max - this.min;
+  }
+
+  get hasBothSigns(): boolean {
+    return this.min < 0 && this.max > 0;
+  }
+
+  /** Whether zero is about half way. */
+  get isCentred(): boolean {
+    return Math.abs(this.min + this.max) * CENTRED < this.span;
+  }
+}
+
+const CENTRED = 5;
+
+/** Places round 0, 0 that span fewer degrees would nearly all be in the sea. */
+const SPAN_ROUND_ZERO = 40;
+
+/** Places of the whole earth span more degrees from west to east. */
+const SPAN_OF_EARTH = 180;
+
 /** The first row with such a place, and how many there are. */
 export type PlaceFault = { readonly first: SeenCell; readonly count: number };
 
@@ -96,6 +141,8 @@ export class PlaceEvidence {
   beyond?: PlaceFault;
   /** Of unsure columns: rows with enough decimals for degrees to tell houses apart. */
   private fine = 0;
+  /** Of unsure columns: how far the numbers go. */
+  private readonly extents = { north: new Extent(), east: new Extent() };
   /** Rows whose numbers cannot be degrees. */
   private projected = 0;
   /** Rows with a latitude, and a longitude beyond 180 degrees. */
@@ -132,6 +179,8 @@ export class PlaceEvidence {
     if (this.columns.isUnsure) {
       const isFine = [latitude, longitude].every((column) => DEGREES.test(cells[column] ?? ''));
       if (isFine) this.fine++;
+      this.extents.north.add(north);
+      this.extents.east.add(east);
     }
     const isZero = north === 0 && east === 0;
     if (!isZero && Math.abs(north) <= 90 && Math.abs(east) <= 180) return;
@@ -145,10 +194,19 @@ export class PlaceEvidence {
 
   /** Whether most places are on a map. Coordinates in metres or feet are not. */
   get isOnMap(): boolean {
-    if (this.columns.isUnsure && (this.beyond !== undefined || this.fine * 2 < this.placed)) {
-      return false;
+    if (this.columns.isUnsure) {
+      if (this.beyond !== undefined || this.fine * 2 < this.placed) return false;
+      if (this.isRoundOrigin) return false;
     }
     return this.placed > 0 && (this.beyond?.count ?? 0) * 2 < this.placed;
+  }
+
+  /** Whether the numbers lie round 0, 0, as those of a shape or a plot do, and few places on earth. */
+  private get isRoundOrigin(): boolean {
+    const { north, east } = this.extents;
+    if (!north.hasBothSigns || !east.hasBothSigns) return false;
+    const isSmall = Math.max(north.span, east.span) < SPAN_ROUND_ZERO;
+    return isSmall || (north.isCentred && east.isCentred && east.span < SPAN_OF_EARTH);
   }
 
   /**
