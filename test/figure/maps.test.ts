@@ -356,6 +356,24 @@ describe('circles', () => {
     expect(captionIn(drawn)).toContain('The nearest, at 10, is 0 m away.');
   });
 
+  test('say their streets and numbers if they have any, and where they are if not', () => {
+    const rows = [
+      { ...near(10, 50), kind: 'Laundry', area: '395 Court St', _distance: 178 },
+      { ...near(10.01, 50), kind: 'Cleaner', area: null, _distance: 900 },
+    ];
+    const asked = placesOf(rows, { here: [10, 50] });
+    const addressField = { type: 'text', name: 'area', title: 'Street address' } as const;
+    const drawn = figure({ ...asked, places: { ...asked.places, addressField } });
+    expect(drawn.numbers.heads.map(({ title }) => title)).toEqual([
+      ...['Loads', 'Street address', 'Distance'],
+    ]);
+    expect(drawn.numbers.rows.map(({ cells }) => cells[1])).toEqual([
+      ...['395 Court St', '50.0000° N, 10.0100° E'],
+    ]);
+    expect(captionIn(drawn)).toContain('The nearest, Laundry, is 178 m away: 395 Court St.');
+    expect(linksIn(drawn).map(({ title }) => title)).toContain('Laundry, 395 Court St, 178 m');
+  });
+
   test('more than 1,000 are said, not drawn', () => {
     const rows = Array.from({ length: 1001 }, () => near(10, 50));
     const drawn = figure(placesOf(rows));
