@@ -109,11 +109,15 @@ function Control(props: FilterProps & { known: OfField; faults: readonly Fault[]
   return <TextControl {...props} suggestions={suggestionsOf(field, known, page)} />;
 }
 
-/** Values to choose from while typing. A few of those that one row each has are no help. */
+/** A list of fewer than one in so many values is no list, if each value is of one row alone. */
+const LEAST_LISTED = 10;
+
+/** Values to choose from while typing. */
 function suggestionsOf({ name }: Field, known: OfField, { profile, manifest }: DatasetPage) {
   const { distinct = 0, nulls = 0 } = known.statistics ?? {};
   const suggestions = ownMember(profile?.suggestions, name) ?? [];
-  const isArbitrary = distinct === manifest.rows - nulls && distinct > suggestions.length;
+  const isArbitrary =
+    distinct === manifest.rows - nulls && distinct > LEAST_LISTED * suggestions.length;
   return isArbitrary ? [] : suggestions;
 }
 
