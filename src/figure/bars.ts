@@ -1,5 +1,6 @@
 import type { Dimension, Measure } from '../block/grouping.ts';
 import type { Row } from '../values/field-type.ts';
+import { endsSentences } from './ends-words.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_BARS, USUAL_BARS } from './mark.ts';
 import { extremesOf, type NumberWords, numberWords, percent } from './numbers.ts';
 import {
@@ -175,7 +176,7 @@ function captionOf(drawn: Bars): Words[] {
       ? language.say('{count} {noun}', { count: numbers.whole(value), noun })
       : numbers.whole(value);
   return [
-    extremesSentence(drawn),
+    ...extremesSentences(drawn),
     ...(more === 0
       ? []
       : isRest
@@ -204,7 +205,7 @@ function captionOf(drawn: Bars): Words[] {
 }
 
 /** Which bar is the longest, and which the shortest, if all are there. */
-function extremesSentence({ question, measure, bars, more, whole, numbers }: Bars): Words {
+function extremesSentences({ question, measure, bars, more, whole, numbers }: Bars): Words[] {
   const { language, noun } = question.known;
   const shown = bars.length;
   const told = bars.filter((bar): bar is Bar & { value: number } => bar.value !== null);
@@ -216,40 +217,44 @@ function extremesSentence({ question, measure, bars, more, whole, numbers }: Bar
   const count = told.length;
   const say = ({ value }: { readonly value: number }): [string] => [numbers.spoken(value)];
   if (most.value === least.value && count > 1) {
-    return more > 0
-      ? sentence(language, 'All {count} shown have {value}.', { count, value: say(most) })
-      : sentence(language, 'All {count} have {value}.', { count, value: say(most) });
+    return [
+      more > 0
+        ? sentence(language, 'All {count} shown have {value}.', { count, value: say(most) })
+        : sentence(language, 'All {count} have {value}.', { count, value: say(most) }),
+    ];
   }
   const isOfShown = !isSorted && more > 0;
   const name = [most.name] as const;
   if (measure.of === 'count' && whole) {
     const share = percent(most.value / whole, language);
     const frequent = { name, value: numbers.whole(most.value), count: whole, noun, share };
-    return isOfShown
-      ? sentence(
-          language,
-          'Of the {shown} shown, {name} is the most frequent: {value} of {count} {noun}, {share}.',
-          { shown, ...frequent },
-        )
-      : sentence(
-          language,
-          '{name} is the most frequent: {value} of {count} {noun}, {share}.',
-          frequent,
-        );
+    return [
+      isOfShown
+        ? sentence(
+            language,
+            'Of the {shown} shown, {name} is the most frequent: {value} of {count} {noun}, {share}.',
+            { shown, ...frequent },
+          )
+        : sentence(
+            language,
+            '{name} is the most frequent: {value} of {count} {noun}, {share}.',
+            frequent,
+          ),
+    ];
   }
   if (isOfShown) {
-    return sentence(language, 'Of the {shown} shown, {name} has the most, {most}.', {
-      shown,
-      name,
-      most: say(most),
-    });
-  }
-  return more > 0 || count === 1
-    ? sentence(language, '{name} has the most, {most}.', { name, most: say(most) })
-    : sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
+    return [
+      sentence(language, 'Of the {shown} shown, {name} has the most, {most}.', {
+        shown,
         name,
         most: say(most),
-        other: [least.name],
-        least: say(least),
-      });
+      }),
+    ];
+  }
+  return more > 0
+    ? [sentence(language, '{name} has the most, {most}.', { name, most: say(most) })]
+    : endsSentences(
+        told.map(({ name, value }) => ({ name: [name], value })),
+        numbers,
+      );
 }

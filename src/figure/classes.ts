@@ -17,7 +17,8 @@ export type Classes = {
 
 /**
  * Makes at most five classes with about as many numbers in each, which begin at round numbers. Equal
- * numbers share one. `unit` numbers are whole.
+ * numbers share one. If two fifths are the least number, that is a class of its own: the others are
+ * told apart.
  */
 export function classesOf(
   values: readonly number[],
@@ -25,7 +26,21 @@ export function classesOf(
   most = MOST_CLASSES,
 ): Classes {
   const sorted = values.toSorted((a, b) => a - b);
-  return classesFrom(sorted, breaksOf(sorted, most), numbers);
+  const [least = 0] = sorted;
+  const others = sorted.filter((value) => value > least);
+  const areMany = sorted.length - others.length > (2 * sorted.length) / most;
+  const breaks = areMany ? breaksAbove(least, others, most - 1) : breaksOf(sorted, most);
+  return classesFrom(sorted, breaks, numbers);
+}
+
+/** Where classes of numbers above the least begin: the first of them at the next number. */
+function breaksAbove(least: number, others: readonly number[], most: number): number[] {
+  const [next] = others;
+  if (next === undefined) return [];
+  const start = [1, 2]
+    .map((digits) => Number(next.toPrecision(digits)))
+    .find((one) => one > least && one <= next);
+  return [start ?? next, ...breaksOf(others, most)];
 }
 
 /** Numbers that reach from one to this many times it are told apart by powers of ten alone. */
@@ -73,8 +88,9 @@ export function classesOfCounts(values: readonly number[], numbers: NumberWords)
     round.filter((start) => start > min),
     sorted,
   );
-  const even = classesOf(values, numbers);
-  return growing.length + 1 > even.starts.length ? classesFrom(sorted, growing, numbers) : even;
+  return growing.length > breaksOf(sorted, MOST_CLASSES).length
+    ? classesFrom(sorted, growing, numbers)
+    : classesOf(values, numbers);
 }
 
 function classesFrom(
@@ -147,10 +163,22 @@ function textsOf(
       from === to ? whole(from) : say('{from} to {to}', { from: whole(from), to: whole(to) });
     return starts.map((start, i) => range(start, (starts[i + 1] ?? max + 1) - 1));
   }
-  return starts.map((start, i) => {
-    const end = starts[i + 1];
-    if (end === undefined) return say('{from} and over', { from: short(start) });
-    const to = short(end);
-    return i === 0 ? say('under {to}', { to }) : say('{from} to {to}', { from: short(start), to });
+  const written = inDecimals(starts.slice(1), numbers);
+  return starts.map((_, i) => {
+    const [from = '', to] = [written[i - 1], written[i]];
+    if (to === undefined) return say('{from} and over', { from });
+    return i === 0 ? say('under {to}', { to }) : say('{from} to {to}', { from, to });
+  });
+}
+
+/** Numbers below ten with as many decimals as any of them needs: `0.10` after `0.09`. */
+function inDecimals(values: readonly number[], { short, language }: NumberWords): string[] {
+  const texts = values.map(short);
+  const decimals = texts.map((text) => text.split(language.decimal)[1]?.length ?? 0);
+  const most = Math.max(0, ...decimals);
+  return texts.map((text, i) => {
+    const value = values[i] as number;
+    const isPlain = value !== 0 && Math.abs(value) < 10 && /\d$/.test(text);
+    return isPlain ? language.number(value, most).replace('-', '−') : text;
   });
 }

@@ -67,6 +67,7 @@ const PAINTS: Readonly<Record<string, Paint>> = {
   water: { 'font-style': 'italic', stroke: LIGHT.panel },
   scale: stroked(LIGHT.quiet, 2),
   area: { fill: LIGHT.tint, stroke: LIGHT.ground },
+  bare: { stroke: LIGHT.edge },
   fine: { 'stroke-width': 0.25 },
   other: { ...stroked(LIGHT.line, 5), 'stroke-linecap': 'round' },
   pale: { fill: LIGHT.line },

@@ -1,5 +1,7 @@
 import type { Language } from '../languages/language.ts';
+import { setApart } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { DISTANCE } from '../values/places.ts';
 import { placesText } from './cells.ts';
 import { groundOf, othersOf, sizeOf } from './drawing.ts';
@@ -35,11 +37,20 @@ const RADIUS = { numbered: 10, few: 6.5, many: 4.5 } as const;
 /** From here on circles are smaller. */
 const MANY = 200;
 
-type Dot = { readonly row: Row; readonly place: Place; readonly name: string };
+/** Letters of a name, and of an address, in a sentence. The table has them whole. */
+const LONGEST_SAID = 60;
+
+type Dot = {
+  readonly row: Row;
+  readonly place: Place;
+  readonly name: string;
+  /** Its street and number. */
+  readonly address?: string;
+};
 
 function drawDots(question: PlacesQuestion): Drawn {
   const { places, known, here, beyond } = question;
-  const { geometry, nameField, rows, total } = places;
+  const { geometry, nameField, addressField, rows, total } = places;
   const { language, noun } = known;
   const { say } = language;
   const shown = rows.slice(0, MOST_DOTS);
@@ -51,7 +62,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     const [longitude, latitude] = [row[geometry.longitude], row[geometry.latitude]];
     if (typeof longitude !== 'number' || typeof latitude !== 'number') return [];
     const name = nameOf(row, placeText([longitude, latitude], language));
-    return [{ row, place: [longitude, latitude], name }];
+    return [{ row, place: [longitude, latitude], name, address: addressOf(row, addressField) }];
   });
   const title = sentenceCase(say('{noun} on the map', { noun }));
   const ground = groundOf(
@@ -88,10 +99,10 @@ function drawDots(question: PlacesQuestion): Drawn {
   // The table has those outside and those without a place, too, so that its rows add up.
   const [isOn, hasPlace] = [new Set(inside), new Set(all.map(({ row }) => row))];
   const listed = [
-    ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name }) => ({
+    ...[...inside, ...all.filter((dot) => !isOn.has(dot))].map(({ row, place, name, address }) => ({
       row,
       name,
-      at: placeText(place, language),
+      at: address ?? placeText(place, language),
     })),
     ...shown
       .filter((row) => !hasPlace.has(row))
@@ -109,14 +120,20 @@ function drawDots(question: PlacesQuestion): Drawn {
     here === undefined ? [] : all.slice(0, MOST_NUMBERED).map(({ row }, i) => [row, i + 1]),
   );
   const radius = inside.length > MANY ? RADIUS.many : RADIUS.few;
-  const circles = inside.map(({ row, place, name }): Shape => {
+  // A page has no room for the addresses of very many.
+  const haveAddresses = inside.length <= MANY;
+  const circles = inside.map(({ row, place, name, address }): Shape => {
     const at = ground.spot(...(ground.at(...place) as Pixel));
     const number = numbers.get(row);
     const said = distanceOf(row);
     return {
       shape: 'link',
       href: question.linkOf(row),
-      title: said === null ? name : `${name}, ${distanceText(said, language)}`,
+      title: [
+        name,
+        ...(haveAddresses && address !== undefined ? [setApart(address)] : []),
+        ...(said === null ? [] : [distanceText(said, language)]),
+      ].join(', '),
       shapes: [
         {
           shape: 'circle',
@@ -167,7 +184,7 @@ function drawDots(question: PlacesQuestion): Drawn {
     numbers: {
       heads: [
         { title: sentenceCase(noun) },
-        { title: say('Place') },
+        { title: addressField?.title ?? say('Place') },
         ...(hasDistance ? [{ title: say('Distance'), isNumber: true as const }] : []),
       ],
       rows: listed.map(({ row, at, name }) => ({
@@ -180,6 +197,11 @@ function drawDots(question: PlacesQuestion): Drawn {
       })),
     },
   };
+}
+
+function addressOf(row: Row, field: Field | undefined): string | undefined {
+  const value = field === undefined ? null : row[field.name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** How far a row is from the place that was asked for, in metres. */
@@ -199,11 +221,18 @@ function nearestSentence(
 ): Words[] {
   const metres = nearest && distanceOf(nearest.row);
   if (here === undefined || nearest === undefined || metres == null) return [];
+  const words = {
+    name: [cutName(nearest.name, LONGEST_SAID)],
+    distance: distanceText(metres, language),
+  } as const;
+  const { address } = nearest;
   return [
-    sentence(language, 'The nearest, {name}, is {distance} away.', {
-      name: [cutName(nearest.name, 60)],
-      distance: distanceText(metres, language),
-    }),
+    address === undefined
+      ? sentence(language, 'The nearest, {name}, is {distance} away.', words)
+      : sentence(language, 'The nearest, {name}, is {distance} away: {address}.', {
+          ...words,
+          address: setApart(cutName(address, LONGEST_SAID)),
+        }),
   ];
 }
 

@@ -70,6 +70,15 @@ function placeOn(paper: Paper, axis: 'x' | 'y', at: At): Position {
   return { at: percentOf(share), shift: pixels(px) };
 }
 
+/**
+ * Where a circle is: on a plot of 1,000 pixels at most half a pixel beside its place. A page may
+ * have a thousand of them, and is lighter by 2 KB.
+ */
+function centreOn(paper: Paper, axis: 'x' | 'y', at: At): string | number {
+  const isShare = paper.kind === 'page' && typeof at === 'number' && at !== 0;
+  return isShare ? `${pixels(at * 100)}%` : placeOn(paper, axis, at).at;
+}
+
 function lengthOn(paper: Paper, axis: 'width' | 'height', at: At): string | number {
   const [share, px] = typeof at === 'number' ? [at, 0] : at;
   if (paper.kind === 'file') return rounded(share * paper[axis] + px);
@@ -123,12 +132,12 @@ const DRAWN: {
       height: rounded(side),
     });
   },
-  circle: (shape, paper) =>
+  circle: ({ look, x, y, radius }, paper) =>
     tag('circle', {
-      ...lookOn(paper, shape.look),
-      cx: placeOn(paper, 'x', shape.x).at,
-      cy: placeOn(paper, 'y', shape.y).at,
-      r: shape.radius,
+      ...lookOn(paper, look),
+      cx: centreOn(paper, 'x', x),
+      cy: centreOn(paper, 'y', y),
+      r: radius,
     }),
   line: (shape, paper) => {
     const [x1, x2] = shape.x.map((at) => placeOn(paper, 'x', at).at);

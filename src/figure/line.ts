@@ -145,10 +145,8 @@ export function drawLines(question: GroupsQuestion, form: Form): Drawn {
   const all = panels.flatMap(({ series, quiet }) => [...series, ...quiet]);
   const keys = keysIn(all).length;
   const { axis, base } = panels[0] ?? {};
-  const asIndex = (title: string, period: string) =>
-    language.say('{title}, {period} = 100', { title, period });
-  // Below a name in a head, `Aug 2004 = 100` is one line.
-  const asHead = (name: string, period: string) =>
+  // `Aug 2004 = 100` is not broken in two lines.
+  const asIndex = (name: string, period: string) =>
     `${name}, ${language.say('{period} = 100', { period }).replaceAll(' ', '\u00a0')}`;
   return {
     caption,
@@ -162,7 +160,7 @@ export function drawLines(question: GroupsQuestion, form: Form): Drawn {
     toPick: panels[0]?.areEnds && valuesToPick(panels[0]),
     ...(base === undefined
       ? tableOf(panels)
-      : withDrawn(tableOf(asked), tableOf(panels), (name) => asHead(name, periods.short(base)))),
+      : withDrawn(tableOf(asked), tableOf(panels), (name) => asIndex(name, periods.short(base)))),
     axis,
     offers: offersOf(asked, form.axes, axis),
     misfit: misfitOfPanels(asked, form),

@@ -31,6 +31,8 @@ export type PlacesAnswer = {
   readonly geometry: PointFields;
   /** The field with the name of a place. */
   readonly nameField?: string;
+  /** The field with its street and number. */
+  readonly addressField?: Field;
 };
 
 /** An answer about two numbers of each row: points, or squares that count them. */

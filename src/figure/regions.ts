@@ -3,6 +3,7 @@ import type { Language } from '../languages/language.ts';
 import type { Row } from '../values/field-type.ts';
 import { type AreaMap, areaMapOf } from './area-map.ts';
 import { classesOf } from './classes.ts';
+import { endsSentences } from './ends-words.ts';
 import { greatestAloud } from './map-words.ts';
 import { type Drawn, emptyFigure, type MarkKind, MOST_MARKS } from './mark.ts';
 import { mergedPath } from './merged-paths.ts';
@@ -77,7 +78,7 @@ function drawRegions(question: GroupsQuestion): Drawn {
   const isLeftOut = (area: string) =>
     isFiltered && !byArea.has(area) && !blank.has(area) && map.hasRows(area);
   const leftOut = areas.filter(isLeftOut).length;
-  const empty = areas.filter((area) => !byArea.has(area)).length - leftOut;
+  const empty = areas.filter((area) => !byArea.has(area) && !isLeftOut(area));
   const sorted = shaded.toSorted((a, b) => b.value - a.value);
   // Shades and numbers are of all areas: they do not change when the map is moved.
   const inside = sorted.filter(({ area }) => !map.isOutside(area));
@@ -86,15 +87,15 @@ function drawRegions(question: GroupsQuestion): Drawn {
     const name = map.nameOf(area, groups, dimension);
     return { name, numbers: [value], href: linkTo(groups, question) };
   });
-  const [most, least] = [marks[0], marks.at(-1)] as [(typeof marks)[0], (typeof marks)[0]];
-  const say = (one: (typeof marks)[0]): [string] => [numbers.spoken(one.numbers[0] as number)];
   const unit = unitText(measure, question);
   const noNumber = language.say('no number');
   const notIn = language.say('not in this filter');
-  const unshaded = [...(leftOut > 0 ? [notIn] : []), ...(empty > 0 ? [noNumber] : [])].join(', ');
+  const unshaded = [...(leftOut > 0 ? [notIn] : []), ...(empty.length > 0 ? [noNumber] : [])].join(
+    ', ',
+  );
   const shapeOf = (area: string): Shape => {
     const found = byArea.get(area);
-    const look = found === undefined ? 'area' : `area ${classes.lookOf(found.value)}`;
+    const look = found === undefined ? 'area bare' : `area ${classes.lookOf(found.value)}`;
     const name = map.nameOf(area, found?.groups ?? [], dimension);
     const number = found === undefined ? undefined : numbers.short(found.value);
     return {
@@ -117,17 +118,21 @@ function drawRegions(question: GroupsQuestion): Drawn {
     ),
     extent: language.say('in {count} areas', { count: shaded.length }),
     keyUnit: unit,
-    key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area', text: unshaded }])],
+    key: [...classes.key, ...(unshaded === '' ? [] : [{ look: 'area bare', text: unshaded }])],
     caption: [
-      sentence(language, '{name} has the most, {most}, {other} the least, {least}.', {
-        name: most.name,
-        most: say(most),
-        other: least.name,
-        least: say(least),
-      }),
+      ...endsSentences(
+        marks.map(({ name }, i) => ({ name, value: (sorted[i] as Shaded).value })),
+        numbers,
+      ),
       ...outsideSentence(shaded.length - inside.length, outside, question),
       ...missingSentences(
-        { divided, empty, leftOut, elsewhere, unseen: all.length - areas.length },
+        {
+          divided,
+          empty: empty.map((area) => map.nameOf(area, [], dimension)),
+          leftOut,
+          elsewhere,
+          unseen: all.length - areas.length,
+        },
         question,
       ),
       ...(areJoined
@@ -242,7 +247,7 @@ function rowsOf(groups: readonly Row[], question: Question): string {
 
 type Missing = {
   readonly divided: readonly string[];
-  readonly empty: number;
+  readonly empty: readonly string[];
   readonly leftOut: number;
   readonly elsewhere: readonly Row[];
   readonly unseen: number;
@@ -265,12 +270,12 @@ function missingSentences(
             names: listed(divided, language),
           }),
         ]),
-    ...(empty === 0
+    ...(empty.length === 0
       ? []
       : [
-          empty === 1
-            ? sentence(language, '1 area has no number.')
-            : sentence(language, '{count} areas have no number.', { count: empty }),
+          empty.length === 1
+            ? sentence(language, '{name} has no number.', { name: empty[0] as string })
+            : sentence(language, '{count} areas have no number.', { count: empty.length }),
         ]),
     ...(leftOut === 0
       ? []

@@ -106,7 +106,19 @@ function Control(props: FilterProps & { known: OfField; faults: readonly Fault[]
       />
     );
   }
-  return <TextControl {...props} />;
+  return <TextControl {...props} suggestions={suggestionsOf(field, known, page)} />;
+}
+
+/** A list of fewer than one in so many values is no list, if each value is of one row alone. */
+const LEAST_LISTED = 10;
+
+/** Values to choose from while typing. */
+function suggestionsOf({ name }: Field, known: OfField, { profile, manifest }: DatasetPage) {
+  const { distinct = 0, nulls = 0 } = known.statistics ?? {};
+  const suggestions = ownMember(profile?.suggestions, name) ?? [];
+  const isArbitrary =
+    distinct === manifest.rows - nulls && distinct > LEAST_LISTED * suggestions.length;
+  return isArbitrary ? [] : suggestions;
 }
 
 function knownOf(props: FilterProps): OfField {
@@ -306,11 +318,12 @@ function Count(props: { id: string; of: number; most: number; language: Language
 }
 
 /** A box for each given text; a row matches if any of them does. */
-function TextControl(props: FilterProps & { faults: readonly Fault[] }) {
-  const { field, page, faults } = props;
+function TextControl(
+  props: FilterProps & { faults: readonly Fault[]; suggestions: readonly string[] },
+) {
+  const { field, page, faults, suggestions } = props;
   const { name, title } = field;
   const given = valuesOf(page.links.state, name);
-  const suggestions = ownMember(page.profile?.suggestions, name) ?? [];
   return (
     <>
       {(given.length === 0 ? [''] : given).map((value, i) => (

@@ -53,9 +53,13 @@ export type FigureRead = Read & {
 
 export type FigureProps = { readonly page: DatasetPage; readonly found: FigureRead };
 
-/** Rows of the numbers below a figure, and of those beside a map, which is no higher than that. */
+/**
+ * Rows of the numbers below a figure. Fewer are beside a map, which is no higher, and below a figure
+ * of very many numbers: sixty of these are a beginning, as twelve are.
+ */
 const MOST_NUMBERS = 60;
-const MOST_BESIDE_MAP = 12;
+const FEW_NUMBERS = 12;
+const VERY_MANY = 500;
 
 /** Characters of the links of a figure. Each repeats what the page's address asks for. */
 const MOST_OF_LINKS = 1_000_000;
@@ -148,8 +152,8 @@ export async function readDrawn(
   if (read === undefined) return { instead: tableOf(query) };
   const { figure, marks, matching, output, grouping, picture, caption, isWhole } = read;
   const { layout } = figure.picture ?? {};
-  const most = layout === 'map' ? MOST_BESIDE_MAP : MOST_NUMBERS;
   const { length } = figure.numbers.rows;
+  const most = layout === 'map' || length > VERY_MANY ? FEW_NUMBERS : MOST_NUMBERS;
   return {
     output,
     figure,

@@ -33,7 +33,9 @@ export async function readPlaces(
   const { _cursor, _sort, ...filters } = values;
   const nameField = nameFieldOf(block);
   const { longitude, latitude } = geometry;
-  const _fields = [...new Set([longitude, latitude, nameField ?? [], primaryKey].flat())];
+  const addressField = addressFieldOf(of);
+  const names = [longitude, latitude, nameField ?? [], addressField?.name ?? [], primaryKey];
+  const _fields = [...new Set(names.flat())];
   const question = { ...filters, _fields, _limit: MOST_LIMIT };
   const output = await of.plan(question, budget, undefined, counted).run(budget);
   if (output.kind === 'value') return undefined;
@@ -58,6 +60,7 @@ export async function readPlaces(
       total: output.total,
       geometry,
       nameField,
+      addressField,
     },
     linkOf: (row) => {
       const address = links.get(row);
@@ -97,7 +100,7 @@ async function addressesOn(
   { kind, box }: Ground,
 ): Promise<readonly Address[]> {
   const { geometry } = of.block;
-  const field = kind === 'city' ? addressField(of) : undefined;
+  const field = kind === 'city' ? addressFieldOf(of) : undefined;
   if (field === undefined || geometry === undefined) return [];
   const { longitude, latitude } = geometry;
   const question = { _fields: [longitude, latitude, field.name], _limit: MOST_LIMIT };
@@ -125,7 +128,7 @@ const STEPS_OF_STREETS = 5_000_000;
 const LEAST_ADDRESSES = 0.5;
 
 /** The field with the street and number of a row. */
-function addressField({ block, profile }: OfDataset): Field | undefined {
+function addressFieldOf({ block, profile }: OfDataset): Field | undefined {
   return block.fields.find((field) => {
     const known = profile?.suggestions[field.name] ?? [];
     const found = known.filter((text) => ADDRESS.test(text));

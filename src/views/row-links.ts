@@ -59,7 +59,14 @@ export function rowLinks(
   const { state, address } = links;
   const query = hrefOf([...carriedQuestion(block, state, view), ...keptOf(state)]);
   const asked = query === '?' ? '' : query;
-  return (row) => address.toRoot + belowRoot(row) + asked;
+  // A figure may have a thousand of them: they are as short as can be.
+  const isShort = view !== undefined && isBesideBlocks(address.url);
+  return (row) => (isShort ? row : address.toRoot + belowRoot(row)) + asked;
+}
+
+/** Whether a page's address is in the folder to which addresses of rows are relative. */
+function isBesideBlocks(url: string): boolean {
+  return new URL('.', url).pathname.endsWith(`/${belowRoot('')}`);
 }
 
 /** The part of a page's arguments that its links to rows carry, with the view that has the links. */

@@ -219,7 +219,7 @@ describe('an index', () => {
 
   test('is 100 in the first month that all have, which is ruled and named', () => {
     const index = drawn(lines, 'index');
-    expect(index.title).toBe('Load, by month of Day and Kind, Feb 2024 = 100');
+    expect(index.title).toBe('Load, by month of Day and Kind, Feb\u00a02024\u00a0=\u00a0100');
     expect(index.marks.map(({ numbers }) => numbers)).toEqual([
       [null, 80],
       [100, 100],
@@ -269,7 +269,7 @@ describe('an index', () => {
     );
     const rows = ['a', 'b'].flatMap((kind) => days.map((day) => rowOf({ kind, day, load: 1 })));
     const index = figure(questionOf(rows, { ...ASKED, _measure: 'sum:load', axis: 'index' }));
-    expect(index.title).toContain('Feb 2024 = 100');
+    expect(index.title).toContain('Feb\u00a02024\u00a0=\u00a0100');
   });
 
   test.each([

@@ -67,6 +67,12 @@ describe('bars', () => {
     expect(listOf(figure(question))).toHaveLength(51);
   });
 
+  test('that are the shortest together are counted', () => {
+    const rows = [12, 7, 0, 0].map((load, i) => rowOf({ kind: `k${i}`, load }));
+    const drawn = figure(questionOf(rows, { _group: 'kind', _measure: 'sum:load' }));
+    expect(captionIn(drawn)).toContain('k0 has the most, 12. 2 have the least, 0.');
+  });
+
   test('go to both sides of a drawn zero line if some are negative', () => {
     const rows = [12, 7, 0, -4, -15].map((load, i) => rowOf({ kind: `k${i}`, load }));
     const drawn = figure(

@@ -199,12 +199,12 @@ describe('a title, what stands under it, and a caption are whole sentences of th
       [
         'Durchschnitt von Load, nach Area',
         'Alle 300 loads in 2 Gebieten',
-        'a2 hat mit 102.000 den höchsten Wert, a1 mit 93.600 den niedrigsten. 1 Gebiet hat keine Zahl. 10 Gruppen (250 loads) sind nicht auf der Karte: „a0“, „a10“, „a11“, „a3“, „a4“ und 5 weitere. Jeder Wert ist ein Durchschnitt (25 loads).',
+        'a2 hat mit 102.000 den höchsten Wert, a1 mit 93.600 den niedrigsten. a99 hat keine Zahl. 10 Gruppen (250 loads) sind nicht auf der Karte: „a0“, „a10“, „a11“, „a3“, „a4“ und 5 weitere. Jeder Wert ist ein Durchschnitt (25 loads).',
       ],
       [
         'Promedio de Load, por Area',
         'Total de 300 loads en 2 áreas',
-        'a2 tiene el valor más alto, 102.000; a1, el más bajo, 93.600. 1 área no tiene número. 10 grupos (250 loads) no están en el mapa: «a0», «a10», «a11», «a3», «a4» y 5 más. Cada valor es un promedio (25 loads).',
+        'a2 tiene el valor más alto, 102.000; a1, el más bajo, 93.600. a99 no tiene número. 10 grupos (250 loads) no están en el mapa: «a0», «a10», «a11», «a3», «a4» y 5 más. Cada valor es un promedio (25 loads).',
       ],
     ],
     [

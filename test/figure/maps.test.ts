@@ -72,11 +72,27 @@ describe('classes of shades', () => {
     ]);
   });
 
-  test('of other numbers end where the next one begins', () => {
-    const values = [0.3, 1.2, 2.4, 3.6, 4.8, 6.1];
-    const { key } = classesOf(values, write(values));
-    expect(key[0]?.text).toMatch(/^under /);
-    expect(key.at(-1)?.text).toMatch(/ and over$/);
+  test('of other numbers end where the next one begins, with as many decimals', () => {
+    const values = [0.03, 0.05, 0.06, 0.07, 0.08, 0.085, 0.09, 0.095, 0.1, 0.3];
+    expect(classesOf(values, write(values)).key.map(({ text }) => text)).toEqual([
+      ...['under 0.06', '0.06 to 0.08', '0.08 to 0.09', '0.09 to 0.10', '0.10 and over'],
+    ]);
+    const larger = [1, 2.5, 3.4, 13.2, 40];
+    expect(classesOf(larger, write(larger)).key.map(({ text }) => text)).toEqual([
+      ...['under 2.5', '2.5 to 3.4', '3.4 to 13', '13 to 40', '40 and over'],
+    ]);
+  });
+
+  test('tell the others apart where most numbers are the least', () => {
+    const storms = [...Array.from({ length: 33 }, () => 0), 1, 2, 2, 2, 2, 6, 9, 10, 10, 12, 12];
+    storms.push(15, 20, 22, 31, 46, 49, 59, 110);
+    expect(classesOf(storms, write(storms)).key.map(({ text }) => text)).toEqual([
+      ...['0', '1', '2 to 9', '10 to 29', '30 to 110'],
+    ]);
+    const rates = [0, 0, 0, 0, 0.021, 0.4];
+    expect(classesOf(rates, write(rates)).key.map(({ text }) => text)).toEqual([
+      ...['under 0.02', '0.02 to 0.40', '0.40 and over'],
+    ]);
   });
 
   test('of equal numbers are one', () => {
@@ -340,6 +356,24 @@ describe('circles', () => {
     expect(captionIn(drawn)).toContain('The nearest, at 10, is 0 m away.');
   });
 
+  test('say their streets and numbers if they have any, and where they are if not', () => {
+    const rows = [
+      { ...near(10, 50), kind: 'Laundry', area: '395 Court St', _distance: 178 },
+      { ...near(10.01, 50), kind: 'Cleaner', area: null, _distance: 900 },
+    ];
+    const asked = placesOf(rows, { here: [10, 50] });
+    const addressField = { type: 'text', name: 'area', title: 'Street address' } as const;
+    const drawn = figure({ ...asked, places: { ...asked.places, addressField } });
+    expect(drawn.numbers.heads.map(({ title }) => title)).toEqual([
+      ...['Loads', 'Street address', 'Distance'],
+    ]);
+    expect(drawn.numbers.rows.map(({ cells }) => cells[1])).toEqual([
+      ...['395 Court St', '50.0000° N, 10.0100° E'],
+    ]);
+    expect(captionIn(drawn)).toContain('The nearest, Laundry, is 178 m away: 395 Court St.');
+    expect(linksIn(drawn).map(({ title }) => title)).toContain('Laundry, 395 Court St, 178 m');
+  });
+
   test('more than 1,000 are said, not drawn', () => {
     const rows = Array.from({ length: 1001 }, () => near(10, 50));
     const drawn = figure(placesOf(rows));
@@ -361,12 +395,28 @@ describe('areas', () => {
     expect(ofKind(seenIn(drawn), 'area').map(({ look }) => look)).toEqual([
       'area s1',
       'area s5',
-      'area',
+      'area bare',
     ]);
     expect(captionIn(drawn)).toBe(
-      'Right has the most, 9, Left the least, 4. 1 area has no number. “Nowhere” (1 of the loads) is not on the map.',
+      'Right has the most, 9, Left the least, 4. Empty has no number. “Nowhere” (1 of the loads) is not on the map.',
     );
-    expect(drawn.key?.at(-1)).toEqual({ look: 'area', text: 'no number' });
+    expect(drawn.key?.at(-1)).toEqual({ look: 'area bare', text: 'no number' });
+  });
+
+  test('that have the least together are counted: none of them is named alone', () => {
+    const three = { ...areas, shapes: { ...shapes, Low: 'M9 9h9v9z', Empty: 'M0 0h9v9z' } };
+    const said = (loads: Readonly<Record<string, number>>) => {
+      const all = Object.entries(loads).map(([area, load]) => rowOf({ area, load }));
+      return captionIn(figure(questionOf(all, { ...given, map: three }), 'regions'));
+    };
+    expect(said({ Left: 0, Right: 9, Low: 0, Empty: 1 })).toBe(
+      'Right has the most, 9. 2 have the least, 0.',
+    );
+    expect(said({ Left: 9, Right: 9, Low: 0, Empty: 1 })).toBe(
+      '2 have the most, 9. Low has the least, 0.',
+    );
+    expect(said({ Left: 9, Right: 9, Low: 9, Empty: 9 })).toBe('All 4 have 9.');
+    expect(said({ Left: 9 })).toMatch(/^Left has the most, 9\. 3 areas have no number\./);
   });
 
   test('that a filter leaves out are not said to have no number', () => {

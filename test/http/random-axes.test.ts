@@ -84,7 +84,7 @@ test('100 random figures of lines that are 100 in a period have each of their nu
     const split = oneOf(['kind', 'day.weekend'] as const);
     const measure = oneOf(ANY);
     const figure = await asked([part, split], measure, 'index');
-    const [, base] = /, ([^,]+) = 100$/.exec(titleIn(figure)) ?? [];
+    const [, base] = /, ([^,]+) = 100$/.exec(titleIn(figure).replaceAll('\u00a0', ' ')) ?? [];
     const [periodOf, nameOf] = [PERIODS[part], SPLITS[split]];
     const names = [...new Set(figure.matching.map(nameOf))];
     if (base === undefined) {

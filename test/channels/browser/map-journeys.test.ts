@@ -35,7 +35,7 @@ test('a citizen finds by touch where the nearest laundry is, and on which street
   const caption = page.locator('#caption', { hasText: 'The nearest' });
   await caption.waitFor();
   expect(await caption.textContent()).toContain(
-    'The nearest, CARROL GARDENS WASH-N-DRY CORP., is 256 m away.',
+    'The nearest, CARROL GARDENS WASH-N-DRY CORP., is 256 m away: 425 COURT ST.',
   );
   // The map is as wide as the phone, and is read aloud from the nearest on.
   const map = page.getByRole('group', { name: /^Map: Businesses on the map/ });
