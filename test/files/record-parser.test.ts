@@ -134,6 +134,22 @@ test.each<[string, string, Dialect]>([
   for (const length of LENGTHS) expect(cellsOf(read(text, dialect, length))).toEqual(expected);
 });
 
+test('a record that comes in many pieces is tried a few times, not at each of them', () => {
+  const parser = new RecordParser({});
+  let tried = 0;
+  for (let i = 0; i < 1000; i++) {
+    parser.add('x'.repeat(1000));
+    parser.plainRows(() => {
+      tried++;
+      return undefined;
+    });
+    expect(parser.next()).toBeUndefined();
+  }
+  expect(tried).toBeLessThan(20);
+  parser.end();
+  expect(parser.next()?.cells).toEqual(['x'.repeat(1_000_000)]);
+});
+
 describe('any text', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', '\u{1f600}', ',', '"', '\n', ' ', ';', "'"),

@@ -51,6 +51,11 @@ export class RecordParser {
   #codes: Uint16Array | undefined;
   #memory = new ArrayBuffer(0);
   #isWhole = false;
+  /**
+   * Characters without which the next record is not tried again. It did not end in half of them, and
+   * to try it at each piece would take time by the square of its length.
+   */
+  #least = 0;
   /** The index of the next record. */
   #at = 0;
   #line = 1;
@@ -103,16 +108,18 @@ export class RecordParser {
    * Returns the next record. Undefined if it does not end in the text so far, or if there is none.
    */
   next(): ParsedRecord | undefined {
+    if (this.#isWaiting()) return undefined;
     const text = this.#text;
-    const { length } = text;
     const delimiter = this.#delimiter;
     const quote = this.#quote;
     const skipsSpace = this.#skipsSpace;
     let at = this.#at;
-    while (at < length && text.charCodeAt(at) === NEWLINE) at++;
+    while (text.charCodeAt(at) === NEWLINE) at++;
     this.#line += at - this.#at;
     this.#at = at;
-    if (at === length) return undefined;
+    if (at === text.length) return undefined;
+    // Beyond this a record is too long, however it goes on.
+    const length = Math.min(text.length, at + MOST_OF_RECORD + 1);
     const cells: string[] = [];
     let line = this.#line;
     for (;;) {
@@ -174,11 +181,13 @@ export class RecordParser {
     this.#lineBefore = this.#line;
     this.#at = at;
     this.#line = line;
+    this.#least = 0;
     return record;
   }
 
   /** Takes the plain rows that `cut` finds from the next record on. Undefined if there are none. */
   plainRows(cut: (ahead: TextAhead) => PlainRows | undefined): PlainRows | undefined {
+    if (this.#isWaiting()) return undefined;
     this.#codes ??= this.#codesOfText();
     const ahead = { text: this.#text, codes: this.#codes, at: this.#at, line: this.#line };
     const rows = cut(ahead);
@@ -215,16 +224,25 @@ export class RecordParser {
     const lines: string[] = [];
     for (let at = this.#at; lines.length < most && at < text.length; ) {
       const end = text.indexOf('\n', at);
-      if (end < 0 && !this.#isWhole) return undefined;
+      if (end < 0 && !this.#isWhole) return this.#wait();
       lines.push(this.#asWritten(text.slice(at, end < 0 ? text.length : end)));
       at = end < 0 ? text.length : end + 1;
     }
-    return lines.length === most || this.#isWhole ? lines : undefined;
+    return lines.length === most || this.#isWhole ? lines : this.#wait();
   }
 
   /** Characters of the text so far from the next record on. */
   get held(): number {
     return this.#text.length - this.#at;
+  }
+
+  /** Waits for twice as much text, or for as much more as a record may have. */
+  #wait(): undefined {
+    this.#least = this.held + Math.min(this.held, MOST_OF_RECORD);
+  }
+
+  #isWaiting(): boolean {
+    return !this.#isWhole && this.held < this.#least;
   }
 
   /** Skips this many lines, or all there is of a line that does not end in the text so far. */
@@ -234,6 +252,7 @@ export class RecordParser {
       this.#at = end < 0 ? this.#text.length : end + 1;
       if (end >= 0) this.#line++;
     }
+    this.#least = 0;
   }
 
   /**
@@ -296,7 +315,7 @@ export class RecordParser {
   #unfinished(cells: string[], fault: RecordFault, faultLine: number): ParsedRecord | undefined {
     const isTooLong = this.#text.length - this.#at > MOST_OF_RECORD;
     if (isTooLong && fault === 'open-quote') fault = 'too-long-quote';
-    return this.#isWhole || isTooLong ? this.#faulty(cells, fault, faultLine) : undefined;
+    return this.#isWhole || isTooLong ? this.#faulty(cells, fault, faultLine) : this.#wait();
   }
 
   #faulty(cells: string[], fault: RecordFault, faultLine: number): ParsedRecord {
