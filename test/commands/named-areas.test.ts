@@ -142,7 +142,7 @@ describe('the page of a block whose field names areas', () => {
     expect(html).toContain('<title>Georgia: 5</title>');
     expect(html).toContain('<title>Alaska: no number</title>');
     expect(html.match(/<path class="area s\d"/g)).toHaveLength(3);
-    expect(html.match(/<path class="area"/g)).toHaveLength(48);
+    expect(html.match(/<path class="area bare"/g)).toHaveLength(48);
     expect(html).toMatch(/<a href="\?[^"]*state=Texas[^"]*" tabindex="-1"><title>Texas: 9/);
     expect(html).toContain('“Puerto Rico”');
     expect(html).toContain('States: US Census Bureau. Alaska at a third of its size');
