@@ -37,7 +37,7 @@ const PAGES: {
   readonly [Name in Picture['layout']]: (picture: Layout<Name>, figure: Described) => string;
 } = {
   plot: ({ look, shapes, readouts, names }, figure) =>
-    (names === undefined ? '' : drawKey(oneForEachLook(names), undefined, 'key narrow')) +
+    (names === undefined ? '' : drawKey(names, undefined, 'key narrow')) +
     framed(
       `plot ${look}`,
       figure,
@@ -249,16 +249,6 @@ function drawBar(
 
 /** A bar repeats the number beside it: a column of bars is not said. */
 const UNSAID = { 'aria-hidden': 'true' } as const;
-
-/** Names of one look as one entry: both lines of a band have one colour. */
-function oneForEachLook(names: readonly KeyEntry[]): KeyEntry[] {
-  const byLook = new Map<string, string>();
-  for (const { look, text } of names) {
-    const before = byLook.get(look);
-    byLook.set(look, before === undefined ? setApart(text) : `${before}, ${setApart(text)}`);
-  }
-  return Array.from(byLook, ([look, text]) => ({ look, text }));
-}
 
 /** The side of a square in a key, in pixels. */
 const KEY_SIDE = 18;

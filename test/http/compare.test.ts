@@ -213,11 +213,6 @@ describe('a line over time', () => {
     const { html, figure } = await pageAt(asked);
     expect(figure).toContain('class="band"');
     expect(chipsIn(html).map(({ look }) => look)).toEqual(['chip c0', 'chip c0']);
-    // Above it, on a phone, its colour has both names.
-    const [, key = ''] = /<ul class="key narrow">(.*?)<\/ul>/s.exec(html) ?? [];
-    expect(key.split('</li>').map((entry) => entry.replace(/<[^>]*>/g, ''))).toEqual([
-      ...['Temp min, Temp max', ''],
-    ]);
     const { figure: lines } = await pageAt(`${asked}&_mark=line`);
     expect(lines).not.toContain('class="band"');
     expect(lines).toContain('l c2');

@@ -141,9 +141,11 @@ describe('laundries on Court Street', () => {
     expect(JSON.parse(printed).params.results).toEqual(await laundries());
   });
 
-  test('are circles on the map, one each, named as the rows', async () => {
+  test('are circles on the map, one each, named as the rows, with their streets', async () => {
     await find();
-    const names = column(await seen(page), 'Business name');
+    const rows = await seen(page);
+    const streets = column(rows, 'Street address');
+    const names = column(rows, 'Business name').map((name, i) => `${name}, ${streets[i]}`);
     await page.getByRole('link', { name: 'Map', exact: true }).click();
     await page.locator('#caption', { hasText: /^7 are on the map/ }).waitFor();
     const map = page.getByRole('group', { name: 'Map: Businesses on the map' });

@@ -264,9 +264,11 @@ describe('by the keyboard alone', () => {
     await page.goto(service.url + PAGES['circles near a place']);
     await page.locator('.map').focus();
     await page.keyboard.press('ArrowRight');
-    const names = column(await seen(page), 'Businesses');
-    const said = await page.getByRole('status').textContent();
-    expect(`1 ${said.replace(/, \d+ m$/, '')}`).toBe(names[0]);
+    const rows = await seen(page);
+    const [name, street, far] = ['Businesses', 'Street address', 'Distance'].map(
+      (title) => column(rows, title)[0],
+    );
+    expect(`1 ${await page.getByRole('status').textContent()}`).toBe(`${name}, ${street}, ${far}`);
   });
 
   test.each(['chart', 'table'])(
