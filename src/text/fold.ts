@@ -4,7 +4,8 @@
  * Applies NFKD, drops marks after Latin, Greek and Cyrillic letters, applies full case folding
  * (Unicode CaseFolding, status C and F), replaces Latin letters that have no decomposition by
  * ASCII ones (ł, ø, æ), and applies NFKC. Curly quotes and dashes become ASCII, format characters
- * are removed, runs of white space become one space, and the ends are trimmed.
+ * are removed, runs of white space become one space, and the ends are trimmed. Of more than 30 marks
+ * in a row, 30 count.
  */
 export function fold(text: string): string {
   return foldWithoutTrim(text).trim();
@@ -29,7 +30,7 @@ export function isBlankText(text: string): boolean {
  * become eighteen.
  */
 export function stepsOfFolding(text: string): number {
-  return PLAIN_ASCII.test(text) ? 10 + text.length / 4 : 80 * text.normalize('NFKD').length;
+  return PLAIN_ASCII.test(text) ? 10 + text.length / 4 : 80 * decomposed(text).length;
 }
 
 const PLAIN_ASCII = /^[ -~]*$/;
@@ -54,8 +55,7 @@ function marksAfterLetters(): RegExp {
 
 // This is called twice, because NFKC can join characters that the first call handled separately.
 function foldOnce(text: string): string {
-  const decomposed = text.replace(/\p{Cf}/gu, '').normalize('NFKD');
-  return foldCase(decomposed.replace(marksAfterLetters(), '$1'))
+  return foldCase(decomposed(text.replace(/\p{Cf}/gu, '')).replace(marksAfterLetters(), '$1'))
     .replace(UNDECOMPOSED_LETTERS, (letter) => ASCII_OF.get(letter) as string)
     .normalize('NFKC')
     .replace(marksAfterLetters(), '$1')
@@ -63,6 +63,14 @@ function foldOnce(text: string): string {
     .replace(/[“”„‟]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{White_Space}+/gu, ' ');
+}
+
+/**
+ * Decomposes a text (NFKD). Marks are put in order there, which takes time by the square of a run of
+ * them, so at most 30 of a run are kept: no language has more (UAX #15, Stream-Safe Text Format).
+ */
+function decomposed(text: string): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize('NFKD');
 }
 
 // JavaScript has no case folding. Lower → upper → lower equals it, except that Cherokee ends in

@@ -118,6 +118,13 @@ describe('folding', () => {
     );
   });
 
+  test('thirty marks in a row count, and a text of two million is folded', () => {
+    const marks = '\u0301\u0316'.repeat(1_000_000);
+    expect(fold(`\u05d0${marks}`)).toBe(fold(`\u05d0${marks.slice(0, 30)}`));
+    expect(fold(`\u05d0${marks.slice(0, 30)}`)).not.toBe(fold(`\u05d0${marks.slice(0, 28)}`));
+    expect(fold(`a${marks}b`)).toBe('ab');
+  });
+
   test('text is blank when it folds to nothing', () => {
     const blankish = fc.string({
       unit: fc.constantFrom(
