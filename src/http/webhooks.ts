@@ -231,7 +231,8 @@ function faultOfChallenge(name: string, challenge: unknown): Fault | undefined {
   if (Array.isArray(challenge)) {
     return { code: 'not-one-value', detail: `${name} is given more than once; expected one text.` };
   }
-  if (typeof challenge !== 'string') {
+  // Half of a surrogate pair is no text either.
+  if (typeof challenge !== 'string' || !challenge.isWellFormed()) {
     return { code: 'not-text', detail: `${name} is not a text, which alone is sent back.` };
   }
   return challenge.length > MOST_CHALLENGE_LENGTH

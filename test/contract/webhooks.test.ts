@@ -580,11 +580,13 @@ describe('a handshake', () => {
       service.get(`${COLOR}?hub.mode=subscribe`),
       service.get(`${COLOR}?hub.mode=subscribe&hub.challenge=a&hub.challenge=b`),
       post(service, COLOR, json({ type: 'url_verification', challenge: 7 })),
+      post(service, COLOR, json({ type: 'url_verification', challenge: 'a\ud800' })),
       service.get(`${COLOR}?hub.mode=unsubscribe&hub.challenge=&R=1&G=2&B=3`),
     ]);
     expect(answers.map(({ status, body }) => [status, body.errors[0].code])).toEqual([
       [400, 'missing-parameter'],
       [400, 'not-one-value'],
+      [400, 'not-text'],
       [400, 'not-text'],
       [400, 'missing-parameter'],
     ]);
