@@ -59,8 +59,8 @@ export async function readCsv(
     throw new SeedError(file, 'the file has no rows; write a header at least', { line: 1 });
   const headerLine = title?.line ?? 1;
   // A delimiter at the end of the header begins a column only if a row has a value there.
-  const isLastBlank = () => headers.at(-1) === '' && ahead.every(isBlankFrom(headers.length - 1));
-  while (headers.length > 1 && isLastBlank()) headers.pop();
+  const filled = ahead.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 1);
+  while (headers.length > filled && headers.at(-1) === '') headers.pop();
   if (headers.length > MOST_COLUMNS) {
     const reason = `has ${numberText(headers.length)} columns; at most ${numberText(MOST_COLUMNS)} are read, so leave some out`;
     throw new SeedError(file, reason, { line: headerLine });
@@ -153,8 +153,10 @@ async function namelessColumns(shape: Shape): Promise<string[]> {
 
 const isBlank = (cell: string) => cell.trim() === '';
 
-const isBlankFrom = (start: number) => (record: SourceRecord) =>
-  record.cells.slice(start).every(isBlank);
+/** The number of a record's cells up to the last that is not blank. */
+function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+}
 
 async function* readRecords(
   { source, headers, dialect, comments, bad, rowsInCells }: Shape,
@@ -165,7 +167,6 @@ async function* readRecords(
   const columns = headers.length;
   const ragged = new RaggedRows(columns);
   const leftOut = new LeftOutRows(headers, dialect);
-  const isBlankBehind = isBlankFrom(columns);
   // If rows usually end in blank cells, these do not make a row bad.
   const longer = ahead.filter(({ cells }) => cells.length > columns).length;
   const hasBlanksBehind = longer >= USUAL * ahead.length;
@@ -186,7 +187,7 @@ async function* readRecords(
     if (dialect.badRows !== undefined && !isUsual) {
       return { ...record, bad: raggedRow(cells, columns, dialect) };
     }
-    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && !isBlankBehind(record)) {
+    if (missing > 0 ? !dialect.fillsShortRows : missing < 0 && widthOf(record.cells) > columns) {
       ragged.add(cells.length, line);
       return undefined;
     }
@@ -379,5 +380,5 @@ function isRow({ cells, fault }: ParsedRecord, number: number, shape: Shape): bo
     // Totals often have no cells but their label and sums.
     return Boolean(dialect.fillsShortRows) || isSummary(cells) || !isNamed || cells.every(isBlank);
   }
-  return cells.slice(headers.length).every(isBlank);
+  return widthOf(cells) <= headers.length;
 }
