@@ -69,20 +69,9 @@ export function naiveTests(fields: readonly Field[], query: NaiveQuery): readonl
     [name, `${name}_min`, `${name}_max`, `_not.${name}`].some((one) => given[one] !== undefined) ||
     [given._empty, given._filled].flat().includes(name);
   return [
-    ...fields.filter(asked).map((field) => ({
-      field: field.name,
-      passes: (row: Row) => passes(field, row, given),
-    })),
-    ...(given._q === undefined ? [] : [{ passes: (row: Row) => hasWords(fields, row, given._q) }]),
-    ...(alternatives.length === 0
-      ? []
-      : [
-          {
-            alternatives,
-            passes: (row: Row) =>
-              alternatives.some((tests) => tests.every(({ passes }) => passes(row))),
-          },
-        ]),
+    ...fields.filter(asked).map((field) => ({ field: field.name, passes: passerOf(field, given) })),
+    ...(given._q === undefined ? [] : wordTests(fields, given._q)),
+    ...(alternatives.length === 0 ? [] : [oneOfThem(alternatives)]),
     ...(given._bbox === undefined
       ? []
       : [{ passes: (row: Row) => isInBox(row, given._bbox, geometry) }]),
@@ -108,24 +97,36 @@ export function inOrder(x: Exclude<Value, null>, y: Exclude<Value, null>): numbe
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-function passes(field: Field, row: Row, given: RawArguments): boolean {
-  const { name } = field;
-  const value = row[name] ?? null;
-  const has = (option: string) => ((given[option] ?? []) as string[]).includes(name);
-  const hasValue = field.type === 'text' ? naiveFold(String(value ?? '')) !== '' : value !== null;
-  if (has('_empty') && hasValue) return false;
-  if (has('_filled') && !hasValue) return false;
-  const not = given[`_not.${name}`];
-  if (not !== undefined && value !== null && isAny(field, value, not)) return false;
-  const wanted = given[name];
+/** What is sent is read once, not for each row. */
+function passerOf(field: Field, given: RawArguments): (row: Row) => boolean {
+  const { name, type } = field;
+  const isAsked = (option: string) => ((given[option] ?? []) as string[]).includes(name);
+  const [isEmpty, isFilled] = [isAsked('_empty'), isAsked('_filled')];
+  const [wanted, not] = [given[name], given[`_not.${name}`]];
   const [min, max] = [given[`${name}_min`], given[`${name}_max`]];
-  if (wanted === undefined && min === undefined && max === undefined) return true;
-  if (value === null) return false;
-  return (
-    (wanted === undefined || isAny(field, value, wanted)) &&
-    (min === undefined || isAtLeast(field, value, min)) &&
-    (max === undefined || isAtMost(field, value, max))
-  );
+  const isWanted = wanted === undefined ? undefined : anyOf(field, wanted);
+  const isUnwanted = not === undefined ? undefined : anyOf(field, not);
+  const isBounded = min !== undefined || max !== undefined;
+  return (row) => {
+    const value = row[name] ?? null;
+    if (isEmpty || isFilled) {
+      const hasValue = type === 'text' ? naiveFold(String(value ?? '')) !== '' : value !== null;
+      if (hasValue ? isEmpty : isFilled) return false;
+    }
+    if (value === null) return isWanted === undefined && !isBounded;
+    if (isUnwanted?.(value) || isWanted?.(value) === false) return false;
+    return (
+      (min === undefined || isAtLeast(field, value, min)) &&
+      (max === undefined || isAtMost(field, value, max))
+    );
+  };
+}
+
+function oneOfThem(alternatives: readonly (readonly NaiveTest[])[]): NaiveTest {
+  return {
+    alternatives,
+    passes: (row) => alternatives.some((tests) => tests.every(({ passes }) => passes(row))),
+  };
 }
 
 /** The filters of each number. */
@@ -179,18 +180,34 @@ function isInBox(row: Row, box: unknown, geometry: PointFields | undefined): boo
   return isThere && south <= lat && lat <= north;
 }
 
-/** Whether each word begins one of the row's. */
-function hasWords(fields: readonly Field[], row: Row, asked: unknown): boolean {
-  const all = fields
-    .filter(({ type, filterable }) => TEXTS.includes(type) && filterable !== false)
-    .flatMap((field) => {
-      const text = String(row[field.name] ?? '');
-      const digits = naiveFold(text).replace(/[^0-9]/g, '');
-      return field.type === 'phone' ? [...words(text), digits, compared(field, text)] : words(text);
-    });
+/** That each word begins one of the row's, in whatever field. */
+function wordTests(fields: readonly Field[], asked: unknown): readonly NaiveTest[] {
+  const read = fields.filter(
+    ({ type, filterable }) => TEXTS.includes(type) && filterable !== false,
+  );
   return words(String(asked))
     .filter((word) => word !== '')
-    .every((word) => all.some((one) => one.startsWith(word)));
+    .map((word) =>
+      oneOfThem(
+        read.map((field) => [
+          {
+            field: field.name,
+            passes: (row) =>
+              wordsOf(field, String(row[field.name] ?? '')).some((one) => one.startsWith(word)),
+          },
+        ]),
+      ),
+    );
+}
+
+function wordsOf(field: Field, text: string): readonly string[] {
+  if (field.type !== 'phone') return words(text);
+  const known = WORDS_OF_PHONES.get(text);
+  if (known !== undefined) return known;
+  const digits = naiveFold(text).replace(/[^0-9]/g, '');
+  const found = [...words(text), digits, compared(field, text)];
+  WORDS_OF_PHONES.set(text, found);
+  return found;
 }
 
 function words(text: string): readonly string[] {
@@ -203,15 +220,18 @@ function words(text: string): readonly string[] {
 
 const TEXTS = ['text', 'phone', 'link'];
 
-function isAny(field: Field, value: Value, wanted: unknown): boolean {
-  return [wanted].flat().some((one) => {
-    if (typeof one === 'boolean') return value === one;
-    if (field.type === 'date' || field.type === 'datetime') {
-      return isAtLeast(field, value, one) && isAtMost(field, value, one);
-    }
-    if (typeof value === 'number') return value === one;
-    return passesText(field, String(value), one as string);
-  });
+function anyOf(field: Field, wanted: unknown): (value: Value) => boolean {
+  const tests = [wanted].flat().map((one) => equals(field, one));
+  return (value) => tests.some((isEqual) => isEqual(value));
+}
+
+function equals(field: Field, wanted: unknown): (value: Value) => boolean {
+  if (field.type === 'date' || field.type === 'datetime') {
+    return (value) => isAtLeast(field, value, wanted) && isAtMost(field, value, wanted);
+  }
+  if (typeof wanted !== 'string') return (value) => value === wanted;
+  const passes = textTest(field, wanted);
+  return (value) => passes(String(value));
 }
 
 /** A date's text has the order of its dates; a part of one is as long as it is exact. */
@@ -238,23 +258,27 @@ function milliseconds(text: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-function passesText(field: Field, stored: string, wanted: string): boolean {
+function textTest(field: Field, wanted: string): (stored: string) => boolean {
   const isDigits = field.type === 'phone';
   const pieces = wanted
     .split(/(\\\*|\*)/)
     .map((piece) =>
       piece === '\\*' ? { literal: '*' } : piece === '*' ? null : { literal: piece },
     );
-  const hasStar = pieces.includes(null);
   const text = pieces.map((piece) => (piece === null ? '\u{f0000}' : piece.literal)).join('');
-  if (!hasStar) return compared(field, text) === compared(field, stored);
+  if (!pieces.includes(null)) {
+    const own = compared(field, text);
+    return (stored) => compared(field, stored) === own;
+  }
   const folded = isDigits ? naiveFold(text).replace(/[^0-9\u{f0000}]/gu, '') : naiveFold(text);
-  const target = isDigits ? naiveFold(stored).replace(/[^0-9]/g, '') : naiveFold(stored);
-  if (target === '') return false;
   const source = folded
     .split('\u{f0000}')
     .map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp(`^${source.join('[^]*')}$`, 'u').test(target);
+  const pattern = new RegExp(`^${source.join('[^]*')}$`, 'u');
+  return (stored) => {
+    const target = isDigits ? naiveFold(stored).replace(/[^0-9]/g, '') : naiveFold(stored);
+    return target !== '' && pattern.test(target);
+  };
 }
 
 export function compared(field: Field, text: string): string {
@@ -267,6 +291,7 @@ export function compared(field: Field, text: string): string {
 /** What was made of each text: most are read again by the next query. */
 const FOLDED = new Map<string, string>();
 const WORDS = new Map<string, readonly string[]>();
+const WORDS_OF_PHONES = new Map<string, readonly string[]>();
 
 function naiveFold(text: string): string {
   const known = FOLDED.get(text);
