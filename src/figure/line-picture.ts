@@ -321,7 +321,8 @@ function lowestOf({ lines, x, y, numbers, periods }: Plot): Shape[] {
     ...points.map(({ key, value }) => (value === null ? null : ([x(key), y(value)] as const))),
     null,
   ]);
-  const [{ anchor, px, down, covers }] = notePlaces([note], places) as readonly [NotePlace];
+  const [place] = notePlaces([note], places, { hasNames: true });
+  const { anchor, px, down, covers } = place as NotePlace;
   const mark = square('mark', ...at, 7);
   if (covers === 'always') return [mark];
   return [

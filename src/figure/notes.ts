@@ -20,10 +20,10 @@ export type Note = {
 };
 
 /** A plot on a desk and on a phone, and letters, in pixels. */
-const PLOTS = [
-  { width: 700, height: 330 },
-  { width: 240, height: 240 },
-] as const;
+const DESK = { width: 700, height: 330 } as const;
+const PHONE = { width: 240, height: 240 } as const;
+/** Beside it there are names. */
+const NARROW_PHONE = { ...PHONE, width: 175 } as const;
 const LETTER = { width: 6.6, size: 13, above: 12, below: 4 } as const;
 
 /** The room above a plot, in pixels. */
@@ -46,7 +46,9 @@ const OVER = [-0.9, 1.5, BESIDE];
 export function notePlaces(
   notes: readonly Note[],
   line: readonly (PlotPoint | null)[],
+  { hasNames = false } = {},
 ): readonly NotePlace[] {
+  const plots = [DESK, hasNames ? NARROW_PHONE : PHONE];
   const taken: { readonly note: Note; readonly place: NotePlace }[] = [];
   for (const note of notes) {
     const all = (note.isLow ? BELOW : OVER).flatMap((down): Standing[] => [
@@ -56,7 +58,7 @@ export function notePlaces(
       { anchor: 'end', px: -10, down },
     ]);
     const costs = all.map((place) =>
-      PLOTS.map((plot) => {
+      plots.map((plot) => {
         const box = boxOf(note, place, plot);
         const others = taken.filter((one) => isOver(box, boxOf(one.note, one.place, plot)));
         return outside(box, plot) + OUTSIDE * others.length + covered(box, line, plot);
@@ -77,7 +79,7 @@ function leastOf(numbers: readonly number[]): number {
   return numbers.indexOf(Math.min(...numbers));
 }
 
-type Plot = (typeof PLOTS)[number];
+type Plot = { readonly width: number; readonly height: number };
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'foot', number>>;
 
 function boxOf({ point, letters }: Note, { anchor, px, down }: Standing, plot: Plot): Box {

@@ -110,6 +110,7 @@ describe('bars on a phone', () => {
           viewport: { width, height: 800 },
         },
       );
+      await page.locator('figure .barlist tbody tr').nth(3).scrollIntoViewIfNeeded();
       const bars: { base: number; value: number; bar: DOMRect; row: DOMRect; name: DOMRect }[] =
         await page.locator('figure .barlist tbody tr:has(a)').evaluateAll((all: Element[]) =>
           all.map((row) => {
