@@ -271,8 +271,9 @@ export function writeAnswer(
     const length = bytes?.length ?? 0;
     const whole = headerList(headers, bytes?.length);
     if (bytes === null || length <= PIECE_BYTES) {
+      const end = incoming.complete || outgoing.shouldKeepAlive ? endNow : endOnceDrained;
       atTurnsEnd(() => {
-        outgoing.writeHead(status, whole).end(bytes);
+        end(outgoing.writeHead(status, whole), bytes);
         // Mostly the system takes all of it at once, and nothing waits.
         if (socket.writableLength > 0) waiting.add(outgoing.once('close', forget), length);
       });
@@ -341,6 +342,24 @@ async function* takenInTime(
     socket.resetAndDestroy();
     throw error;
   }
+}
+
+function endNow(outgoing: ServerResponse, bytes: Uint8Array | null): void {
+  outgoing.end(bytes);
+}
+
+/**
+ * Ends an answer when its request is there. Node closes the connection at the end of an answer if the
+ * client asked for that: what he still sends would be reset, and he would not read why.
+ */
+function endOnceDrained(outgoing: ServerResponse, bytes: Uint8Array | null): void {
+  outgoing.write(bytes ?? '');
+  const end = () => outgoing.end();
+  const timer = setTimeout(end, DRAIN_MS).unref();
+  outgoing.req.resume().once('close', () => {
+    clearTimeout(timer);
+    end();
+  });
 }
 
 function drain(incoming: ServerResponse['req']): void {

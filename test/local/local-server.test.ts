@@ -104,6 +104,13 @@ describe('what Node itself refuses is a problem document too', () => {
     expectProblem(await sendRaw(text), 415, 'unsupported-media-type');
   });
 
+  test('a body of which most is not read is a 413, to a client that closes its connection too', async () => {
+    const body = 'x'.repeat(4 * 2 ** 20);
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+    const text = `${head}Content-Length: ${body.length}\r\n${last}${body}`;
+    for (let i = 0; i < 5; i++) expectProblem(await sendRaw(text), 413, 'body-too-large');
+  });
+
   test('a request line over 10,240 bytes is a 431', async () => {
     const text = `GET ${PATH}?R=${'1'.repeat(10_240)} HTTP/1.1\r\nHost: a\r\n\r\n`;
     expectProblem(await sendRaw(text), 431, 'headers-too-large');
