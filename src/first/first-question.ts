@@ -1,7 +1,14 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
 import type { ViewName } from '../block/views.ts';
-import { type FirstQuestion, type KnownData, knownOf } from './known-data.ts';
+import {
+  type FirstQuestion,
+  type KnownData,
+  knownOf,
+  leavingOut,
+  NOTHING_LEFT_OUT,
+  type Opening,
+} from './known-data.ts';
 import { areas, namedAreas, places } from './rules-of-maps.ts';
 import { bars, histogram, namedNumbers, twoNumbers } from './rules-of-things.ts';
 import { counts, events, measurements } from './rules-of-time.ts';
@@ -40,7 +47,7 @@ export function firstQuestionOf(
   for (const rule of RULES) {
     const asked = rule(known);
     if (asked !== undefined && (view ?? asked.arguments._view) === asked.arguments._view)
-      return asked;
+      return withoutTotals(asked, known);
   }
   return {
     arguments: { _view: 'table' },
@@ -48,7 +55,20 @@ export function firstQuestionOf(
   };
 }
 
-const RULES: readonly ((known: KnownData) => FirstQuestion | undefined)[] = [
+/** A figure of groups has no rows whose number is the total of others. */
+function withoutTotals({ arguments: asked, what, why, isSum = false }: Opening, known: KnownData) {
+  const measures = (asked._measure ?? []) as readonly string[];
+  const isOfNumbers = measures.some((measure) => measure !== 'count');
+  const { totals, fields, frequency } = known;
+  const of = { totals, fields, ...(isOfNumbers && frequency && { frequency }) };
+  const { filters, without } = measures.length === 0 ? NOTHING_LEFT_OUT : leavingOut(of, isSum);
+  return {
+    arguments: { ...asked, ...filters },
+    reason: `It opens with ${what}${without}, because ${why}.`,
+  };
+}
+
+const RULES: readonly ((known: KnownData) => Opening | undefined)[] = [
   areas,
   measurements,
   places,

@@ -127,7 +127,7 @@ export type RowsInTime = {
    * that all differ, that may be chance.
    */
   readonly areMeasured: 'yes' | 'perhaps' | 'no';
-  /** The fields that tell series apart; at most two. */
+  /** The fields that tell series apart. */
   readonly keys: readonly KnownField[];
 };
 
@@ -161,21 +161,29 @@ export function rowsInTime(
 /** Fields that are tried as series. Each is compared with each other. */
 const MOST_SERIES_FIELDS = 12;
 
-/** One field or two whose values, with the time, are different in each row, and nearly all there. */
+/** The fewest fields whose values, with the time, are different in each row, and nearly all there. */
 function keysBeside(time: KnownField, others: readonly KnownField[]): readonly KnownField[] {
   const fields = others.filter((one) => mayBeSeries(one, time)).slice(0, MOST_SERIES_FIELDS);
-  const times = time.distinct;
-  for (const one of fields) {
-    if (areAll(time.filled, one.distinct * times, one) && hasAll(one, times)) return [one];
-  }
-  for (const [i, one] of fields.entries()) {
-    for (const two of fields.slice(i + 1)) {
-      const [ofOne, ofTwo] = [two.distinct * times, one.distinct * times];
-      const isWhole = areAll(time.filled, one.distinct * ofOne, one, two);
-      if (isWhole && hasAll(one, ofOne) && hasAll(two, ofTwo)) return [one, two];
-    }
+  for (let number = 1; number <= MOST_KEYS; number++) {
+    const found = someOf(fields, number).find((keys) => {
+      const cells = keys.reduce((all, { distinct }) => all * distinct, time.distinct);
+      if (!areAll(time.filled, cells, ...keys)) return false;
+      return keys.every((one) => hasAll(one, cells / one.distinct));
+    });
+    if (found !== undefined) return found;
   }
   return [];
+}
+
+/** Fields that tell series apart together: place, sex, age and kind. */
+const MOST_KEYS = 4;
+
+/** All choices of so many, in their order. */
+function someOf<T>(all: readonly T[], number: number): readonly (readonly T[])[] {
+  if (number === 0) return [[]];
+  return all.flatMap((one, i) =>
+    someOf(all.slice(i + 1), number - 1).map((others) => [one, ...others]),
+  );
 }
 
 function mayBeSeries(known: KnownField, time: KnownField): boolean {

@@ -1,6 +1,8 @@
 import type { DatasetBlock } from '../block/block.ts';
 import type { DatasetProfile, Manifest } from '../block/manifest.ts';
+import { listInWords } from '../text/wording.ts';
 import { ownMember } from '../values/field-type.ts';
+import type { Field } from '../values/field-types.ts';
 import { firstCategory } from './first-category.ts';
 import { type FirstNumber, firstNumber } from './first-number.ts';
 import {
@@ -10,7 +12,7 @@ import {
   type RowsInTime,
   rowsInTime,
 } from './first-time.ts';
-import { type KnownField, knownFields } from './known-fields.ts';
+import { isWords, type KnownField, knownFields } from './known-fields.ts';
 
 /** What the rules of a first question know of a block, and what several of them say of it. */
 
@@ -18,6 +20,15 @@ import { type KnownField, knownFields } from './known-fields.ts';
 export type FirstQuestion = {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly reason: string;
+};
+
+/** What a rule asks first: `It opens with` what, `because` why. */
+export type Opening = {
+  readonly arguments: FirstQuestion['arguments'];
+  readonly what: string;
+  readonly why: string;
+  /** Whether it adds up a number of all rows, so that none may count what others count. */
+  readonly isSum?: boolean;
 };
 
 /** What is known of a block, with what its figures may be of. */
@@ -29,6 +40,8 @@ export type KnownData = {
   readonly fields: readonly KnownField[];
   /** A value of a field that is the total of the others. */
   readonly totals: Totals;
+  /** The frequency of most rows, if they have several. */
+  readonly frequency?: { readonly field: Field; readonly value: string };
   readonly together?: DatasetProfile['together'];
   readonly time?: FirstTime & RowsInTime;
   readonly number?: FirstNumber;
@@ -58,6 +71,7 @@ export function knownOf(
     isAsked,
     fields,
     totals: profile?.totals ?? {},
+    frequency: frequencyOf(fields, profile),
     together: profile?.together,
     time,
     number,
@@ -87,19 +101,58 @@ export function hasTime({ known: { field } }: FirstTime): string {
 
 export const NOTHING_LEFT_OUT = { filters: {}, without: '' } as const;
 
-/** Filters that leave out what is the total of the others in its field, and how a reason says it. */
-export function leavingOut({ totals, fields }: KnownData) {
+/**
+ * Filters that leave out what is the total of the others in its field, or what is of another
+ * frequency, and how a reason says it. A value that counts others which overlap stands for all of
+ * them in a sum.
+ */
+export function leavingOut(
+  { totals, fields, frequency }: Pick<KnownData, 'totals' | 'fields' | 'frequency'>,
+  isSum: boolean,
+) {
   const found = fields.flatMap(({ field }) => {
     const total = ownMember(totals, field.name);
-    return total === undefined ? [] : [{ field, ...total }];
+    return total === undefined || !(total.isSum || isSum) ? [] : [{ field, ...total }];
   });
-  const filters = found.map(({ field, value, isSum }) => {
-    return [isSum ? `_not.${field.name}` : field.name, [value]] as const;
-  });
-  const texts = found.map(({ value, isSum }) =>
-    isSum ? ` without ${value}, the total of the others` : ` for ${value}, which counts the others`,
+  const [left, alone] = [found.filter((one) => one.isSum), found.filter((one) => !one.isSum)];
+  const names = left.map(({ field, value }) =>
+    left.length === 1 ? value : `${value} in ${field.title}`,
   );
-  return { filters: Object.fromEntries(filters), without: texts.join(' and') };
+  const are = names.length === 1 ? 'the total' : 'the totals';
+  const texts = [
+    ...(names.length === 0 ? [] : [` without ${listInWords(names, 'and')}, ${are} of the others`]),
+    ...alone.map(({ value }) => ` for ${value}, which counts the others`),
+    ...(frequency ? [` for ${frequency.value} alone in ${frequency.field.title}`] : []),
+  ];
+  return {
+    filters: Object.fromEntries([
+      ...left.map(({ field, value }) => [`_not.${field.name}`, [value]] as const),
+      ...alone.map(({ field, value }) => [field.name, [value]] as const),
+      ...(frequency ? [[frequency.field.name, [frequency.value]] as const] : []),
+    ]),
+    without: texts.join(' and'),
+  };
+}
+
+/** Names of columns that say how often rows are measured, as in SDMX: by the month, by the year. */
+const FREQUENCY_WORD = /^(?:freq|frequency|periodicity|frequenz|frequence|frecuencia|frequenza)$/;
+const FREQUENCY =
+  /^(?:[ASQMWDHB]|annual(?:ly)?|yearly|half-?yearly|semi-?annual|quarterly|monthly|weekly|daily|hourly)\b/i;
+
+/** The commonest of several frequencies: what is told by the month is told by the year again. */
+function frequencyOf(
+  fields: readonly KnownField[],
+  profile: DatasetProfile | undefined,
+): KnownData['frequency'] {
+  const known = fields.find(
+    (one) =>
+      isWords(one) &&
+      one.words.some(([word = '', more]) => more === undefined && FREQUENCY_WORD.test(word)),
+  );
+  if (known === undefined || known.distinct < 2) return undefined;
+  const [most] = ownMember(profile?.commonest, known.field.name) ?? [];
+  const areFrequencies = known.values.every((value) => FREQUENCY.test(value));
+  return most === undefined || !areFrequencies ? undefined : { field: known.field, value: most[0] };
 }
 
 /** The two fields of the places, if most rows have one and they differ. */
@@ -140,14 +193,16 @@ export function barsOf(
   { known: { field } }: FirstNumber,
   what: string,
   why: string,
-): FirstQuestion {
+  measure: 'avg' | 'sum' = 'avg',
+): Opening {
   return {
     arguments: {
       _view: 'chart',
       _group: [category.field.name],
-      _measure: [`avg:${field.name}`],
-      _sort: [`-avg_${field.name}`],
+      _measure: [`${measure}:${field.name}`],
+      _sort: [`-${measure}_${field.name}`],
     },
-    reason: `It opens with ${what} by ${category.field.title}, because ${why}.`,
+    what: `${what} by ${category.field.title}`,
+    why,
   };
 }

@@ -11,27 +11,37 @@ import { isWords } from './known-fields.ts';
 /** With more sums than this, no total is looked for among the values of a field. */
 const MOST_SUMS = 10_000;
 
-/** What may have a total among its values: texts, by a number that adds up, in each period. */
+/** Of a number that is hardly added up, and of events, a total is looked for in so many rows. */
+const MOST_ROWS = 50_000;
+
+/** A field that may have a total among its values, and within what they add up. */
+export type PerhapsTotals = { readonly field: Field; readonly within?: Field | undefined };
+
+/** What may have a total among its values: texts, by a number, in each period or other category. */
 export function summedBy(
   block: DatasetBlock,
   manifest: Manifest,
   profile: DatasetProfile,
-): { readonly number: Field; readonly time?: Field; readonly by: readonly Field[] } | undefined {
+):
+  | { readonly number: Field; readonly isAmount: boolean; readonly by: readonly PerhapsTotals[] }
+  | undefined {
   const known = knownOf(block, manifest, profile, false);
   const { time, fields, rows } = known;
-  const { grain } = time ?? {};
-  if (time !== undefined && (grain === undefined || time.areMeasured === 'no')) return undefined;
-  const number = time === undefined ? numberOfThings(known) : known.number;
-  if (number === undefined || !addsUp(number.known) || rows < 2) return undefined;
-  const names = time === undefined ? [nameOfRows(fields) ?? []].flat() : fields.filter(isWords);
-  const periods = time?.known.distinct ?? 1;
-  const by = names.filter(({ distinct }) => distinct > 2 && distinct * periods <= MOST_SUMS);
+  const name = time === undefined ? nameOfRows(fields) : undefined;
+  const number = name === undefined ? known.number : numberOfThings(known);
+  if (number === undefined || rows < 2) return undefined;
+  const isAmount = addsUp(number.known);
+  const isEasy = isAmount && time?.areMeasured !== 'no';
+  if (rows > MOST_ROWS && !isEasy) return undefined;
+  const words = fields.filter((one) => isWords(one) && one.distinct > 2);
+  const parts = time === undefined ? words : [time.known];
+  const by = (name === undefined ? words : [name]).flatMap((one) => {
+    const within = name === undefined ? parts.find((part) => part !== one) : undefined;
+    const isFew = one.distinct * (within?.distinct ?? 1) <= MOST_SUMS;
+    return isFew ? [{ field: one.field, within: within?.field }] : [];
+  });
   if (by.length === 0) return undefined;
-  return {
-    number: number.known.field,
-    time: time?.known.field,
-    by: by.slice(0, MOST_SUMMED).map(({ field }) => field),
-  };
+  return { number: number.known.field, isAmount, by: by.slice(0, MOST_SUMMED) };
 }
 
 /** Fields among whose values a total is looked for. */

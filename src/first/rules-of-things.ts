@@ -5,13 +5,11 @@ import { isFlat, nameOfRows } from './first-category.ts';
 import { addsUp } from './first-number.ts';
 import {
   barsOf,
-  type FirstQuestion,
   type KnownData,
   LEAST_DISTINCT,
-  leavingOut,
   MOST_THINGS,
-  NOTHING_LEFT_OUT,
   numberOfThings,
+  type Opening,
   whyNoLine,
 } from './known-data.ts';
 import type { KnownField } from './known-fields.ts';
@@ -19,7 +17,7 @@ import type { KnownField } from './known-fields.ts';
 /** Rules for a first question of things: numbers of those with names, categories, and how a number is spread. */
 
 /** A number of each row, if each has a name. */
-export function namedNumbers(known: KnownData): FirstQuestion | undefined {
+export function namedNumbers(known: KnownData): Opening | undefined {
   const { rows, fields } = known;
   const name = nameOfRows(fields);
   if (name === undefined || rows > MOST_THINGS) return undefined;
@@ -27,16 +25,14 @@ export function namedNumbers(known: KnownData): FirstQuestion | undefined {
   if (number === undefined || number.known.distinct < LEAST_DISTINCT) return undefined;
   const { title } = number.known.field;
   const why = `each row has its own ${name.field.title} and ${title} is ${number.why}`;
-  const { filters, without } = addsUp(number.known) ? leavingOut(known) : NOTHING_LEFT_OUT;
-  const asked = barsOf(name, number, `${title}${without}`, why);
-  return { ...asked, arguments: { ...asked.arguments, ...filters } };
+  return { ...barsOf(name, number, title, why), isSum: addsUp(number.known) };
 }
 
 /** A number whose greatest is this many times its least crowds at one end of an even axis. */
 const WIDE = 100;
 
 /** Two numbers of things that go together. */
-export function twoNumbers(known: KnownData): FirstQuestion | undefined {
+export function twoNumbers(known: KnownData): Opening | undefined {
   const { together, fields, rows } = known;
   const name = nameOfRows(fields);
   if (together === undefined || name === undefined || rows > MOST_THINGS) return undefined;
@@ -53,12 +49,13 @@ export function twoNumbers(known: KnownData): FirstQuestion | undefined {
       _xy: [x.field.name, y.field.name],
       _scale: [scaleOf(x), scaleOf(y)],
     },
-    reason: `It opens with ${y.field.title} against ${x.field.title}, because each row has its own ${name.field.title}, and ${titles} go together.`,
+    what: `${y.field.title} against ${x.field.title}`,
+    why: `each row has its own ${name.field.title}, and ${titles} go together`,
   };
 }
 
 /** Bars of a category: of its rows, or of a number if each value has as many rows. */
-export function bars(known: KnownData): FirstQuestion | undefined {
+export function bars(known: KnownData): Opening | undefined {
   const { block, category, number } = known;
   if (category === undefined) return undefined;
   const { title } = category.field;
@@ -67,16 +64,22 @@ export function bars(known: KnownData): FirstQuestion | undefined {
     if (number === undefined) return undefined;
     const of = number.known.field.title;
     const why = `${has} with as many ${block.noun} each and ${of} is ${number.why}`;
-    return barsOf(category, number, `the average of ${of}`, why);
+    // Where parts and their total are rows, the parts are added up.
+    const isSum = addsUp(number.known) && Object.values(known.totals).some((one) => one.isSum);
+    const [measure, what] = isSum
+      ? (['sum', 'the sum'] as const)
+      : (['avg', 'the average'] as const);
+    return { ...barsOf(category, number, `${what} of ${of}`, why, measure), isSum };
   }
   return {
     arguments: { _view: 'chart', _group: [category.field.name], _measure: ['count'] },
-    reason: `It opens with the number of ${block.noun} by ${title}, because ${has}${whyNoLine(known, `its ${block.noun}`)}.`,
+    what: `the number of ${block.noun} by ${title}`,
+    why: `${has}${whyNoLine(known, `its ${block.noun}`)}`,
   };
 }
 
 /** How a number is spread, in steps. */
-export function histogram({ number }: KnownData): FirstQuestion | undefined {
+export function histogram({ number }: KnownData): Opening | undefined {
   if (number === undefined || number.known.distinct < LEAST_DISTINCT) return undefined;
   const { known, why } = number;
   const { field } = known;
@@ -84,7 +87,8 @@ export function histogram({ number }: KnownData): FirstQuestion | undefined {
   if (width === undefined) return undefined;
   return {
     arguments: { _view: 'chart', _group: [`${field.name}.${width}`], _measure: ['count'] },
-    reason: `It opens with how ${field.title} is spread, because ${field.title} is ${why}, and it has no dates, places or categories that show more.`,
+    what: `how ${field.title} is spread`,
+    why: `${field.title} is ${why}, and it has no dates, places or categories that show more`,
   };
 }
 

@@ -13,18 +13,17 @@ import {
 } from './first-time.ts';
 import {
   areThings,
-  type FirstQuestion,
   hasTime,
   isBesideThePoint,
   type KnownData,
-  leavingOut,
+  type Opening,
 } from './known-data.ts';
 import type { KnownField } from './known-fields.ts';
 
 /** Rules for a first question of time: measurements, and events. */
 
 /** A number over time, if rows are measurements. */
-export function measurements(known: KnownData): FirstQuestion | undefined {
+export function measurements(known: KnownData): Opening | undefined {
   const { time, number } = known;
   if (time === undefined || number === undefined || time.areMeasured === 'no') return undefined;
   // Days that all differ may be chance.
@@ -34,20 +33,19 @@ export function measurements(known: KnownData): FirstQuestion | undefined {
   const { field } = number.known;
   const [series, other] = time.keys;
   const isOfOne = series !== undefined && other === undefined;
-  const because = `because ${hasTime(time)} and ${field.title} is ${number.why}`;
   if (isOfOne && areFewLines(series, time)) return overTime(known, number, [series.field]);
   const { grain } = time;
   const areSeveral = time.known.distinct < 0.9 * number.known.filled;
   if (addsUp(number.known) && areSeveral && grain && grain.periods <= MOST_MARKS) {
-    const { filters, without } = leavingOut(known);
     return {
       arguments: {
         _view: 'chart',
         _group: [grain.text],
         _measure: [`sum:${field.name}`, 'count'],
-        ...filters,
       },
-      reason: `It opens with the sum of ${field.title} by ${grain.part}${without}, ${because}.`,
+      what: `the sum of ${field.title} by ${grain.part}`,
+      why: `${hasTime(time)} and ${field.title} is ${number.why}`,
+      isSum: true,
     };
   }
   // Rates of many series stay apart: as quiet lines, or as a heat table, which takes fewer.
@@ -60,7 +58,7 @@ function overTime(
   { time: known, fields, block }: KnownData,
   { known: number, why }: FirstNumber,
   split: readonly Field[],
-): FirstQuestion {
+): Opening {
   const time = known as FirstTime;
   const by = split.map(({ title }) => ` and ${title}`).join('');
   const isAlone = split.length === 0 && (known as RowsInTime).keys.length === 0;
@@ -75,12 +73,13 @@ function overTime(
       _group: [time.text, ...split.map(({ name }) => name)],
       _measure: [...shown.map(({ field }) => `avg:${field.name}`), 'count'],
     },
-    reason: `It opens with the average of ${titles} by ${time.part}${by}, because ${hasTime(time)} and ${number.field.title} is ${why}.`,
+    what: `the average of ${titles} by ${time.part}${by}`,
+    why: `${hasTime(time)} and ${number.field.title} is ${why}`,
   };
 }
 
 /** The number of events over time; where that is even, a number by the hour or the weekday. */
-export function events(known: KnownData): FirstQuestion | undefined {
+export function events(known: KnownData): Opening | undefined {
   const { block, time } = known;
   if (time === undefined || isBesideThePoint(known)) return undefined;
   const { counted } = time;
@@ -93,7 +92,7 @@ export function events(known: KnownData): FirstQuestion | undefined {
 }
 
 /** The number of rows over time, if nothing else shows more. */
-export function counts({ block, time }: KnownData): FirstQuestion | undefined {
+export function counts({ block, time }: KnownData): Opening | undefined {
   if (time?.counted === undefined) return undefined;
   const { crowded = 1 } = time.known;
   if (time.areMeasured !== 'no' && crowded < SOMEWHAT / STEPS_OF_TIME) return undefined;
@@ -101,17 +100,18 @@ export function counts({ block, time }: KnownData): FirstQuestion | undefined {
   return countsBy(time.counted, block, `${hasTime(time)} and ${are}`);
 }
 
-function countsBy({ text, part }: Periods, { noun }: DatasetBlock, why: string): FirstQuestion {
+function countsBy({ text, part }: Periods, { noun }: DatasetBlock, why: string): Opening {
   return {
     arguments: { _view: 'chart', _group: [text], _measure: ['count'] },
-    reason: `It opens with the number of ${noun} by ${part}, because ${why}.`,
+    what: `the number of ${noun} by ${part}`,
+    why: `${why}`,
   };
 }
 
 /** Dates of fewer days than this say little of weekdays. */
 const LEAST_OF_WEEKDAYS = 28;
 
-function byPartOfDayOrWeek({ time, fields, block }: KnownData): FirstQuestion | undefined {
+function byPartOfDayOrWeek({ time, fields, block }: KnownData): Opening | undefined {
   const number = firstNumber(fields, block, 'parts');
   if (time === undefined || number === undefined) return undefined;
   const { field, distinct } = time.known;
@@ -127,7 +127,8 @@ function byPartOfDayOrWeek({ time, fields, block }: KnownData): FirstQuestion | 
       _group: [`${field.name}.${part}`],
       _measure: [`avg:${name}`, 'count'],
     },
-    reason: `It opens with the average of ${title} by ${part}, because ${hasTime(time)}, in which its rows are even, and ${title} is ${number.why}.`,
+    what: `the average of ${title} by ${part}`,
+    why: `${hasTime(time)}, in which its rows are even, and ${title} is ${number.why}`,
   };
 }
 

@@ -5,12 +5,13 @@ import { summedBy } from '../first/numbers-to-compare.ts';
 import type { Row } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 
-/** The sums of one number, by period and then by value of a field. */
+/** The sums of one number, by period or other part, and then by value of a field. */
 type Sums = Map<string, Map<string, number>>;
 
 /**
  * Finds the values of texts that count the other values too, such as `All disasters`: of the number
- * that a first question would sum, in each period. `rowsOf` returns all rows with these fields.
+ * that a first question would measure, in each period or other category. `rowsOf` returns all rows
+ * with these fields.
  */
 export function totalValues(
   block: DatasetBlock,
@@ -20,23 +21,26 @@ export function totalValues(
 ): DatasetProfile['totals'] {
   const summed = summedBy(block, manifest, profile);
   if (summed === undefined) return undefined;
-  const { number, time, by } = summed;
+  const { number, isAmount, by } = summed;
   const sums = by.map((): Sums => new Map());
-  for (const row of rowsOf([number, ...(time === undefined ? [] : [time]), ...by])) {
+  const read = by.flatMap(({ field, within }) =>
+    within === undefined ? [field] : [field, within],
+  );
+  for (const row of rowsOf([...new Set([number, ...read])])) {
     const amount = row[number.name];
     if (typeof amount !== 'number') continue;
-    const period = time === undefined ? '' : String(row[time.name]);
-    for (const [i, { name }] of by.entries()) {
+    for (const [i, { field, within }] of by.entries()) {
       const of = sums[i] as Sums;
-      const inPeriod = of.get(period) ?? new Map<string, number>();
-      const value = String(row[name] ?? '');
-      inPeriod.set(value, (inPeriod.get(value) ?? 0) + amount);
-      of.set(period, inPeriod);
+      const part = within === undefined ? '' : String(row[within.name]);
+      const inPart = of.get(part) ?? new Map<string, number>();
+      const value = String(row[field.name] ?? '');
+      inPart.set(value, (inPart.get(value) ?? 0) + amount);
+      of.set(part, inPart);
     }
   }
-  const found = by.flatMap(({ name }, i): [string, TotalValue][] => {
+  const found = by.flatMap(({ field }, i): [string, TotalValue][] => {
     const total = totalIn(sums[i] as Sums);
-    return total === undefined ? [] : [[name, total]];
+    return total !== undefined && (total.isSum || isAmount) ? [[field.name, total]] : [];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }

@@ -14,6 +14,7 @@ import { trusted, Warnings } from '../page/page-shell.tsx';
 import { type Taken, WIDTH_OF_FRAME } from '../page/share-menus.tsx';
 import { describeFilters } from '../query/filters-in-words.ts';
 import { shortTitle } from '../text/wording.ts';
+import { CountedTwice } from './counted-twice.tsx';
 import {
   type FigureProps,
   type FigureRead,
@@ -121,6 +122,7 @@ function FigureView({ page, found }: FigureProps) {
             page={page}
           />
         )}
+        <CountedTwice page={page} found={found} />
         <Warnings warnings={found.warnings} />
         <Numbers page={page} found={found} />
       </div>
@@ -283,6 +285,7 @@ function Embedded({ page, found }: FigureProps) {
           <p id={CAPTION}>{trusted(caption)}</p>
         </figcaption>
       </figure>
+      <CountedTwice page={page} found={found} />
       <Warnings warnings={warnings} />
     </>
   );

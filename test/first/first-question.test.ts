@@ -350,6 +350,74 @@ describe('amounts are summed and rates are not', () => {
     expect(opens(31, columns(total + 5000)).given).not.toHaveProperty(['_not.state']);
   });
 
+  /** People of four regions by year, sex and age, with what all of a sex or of an age are. */
+  const cube = (years: number, number = 'people', all = (sum: number) => sum) => {
+    const own = (row: number, sex: number, age: number) =>
+      Math.floor(1000 + 8000 * chance(Math.floor(row / 12), 3 * age + sex));
+    const of = (row: number) => {
+      const [sexes, ages] = [row % 3 ? [row % 3] : [1, 2], row % 12 < 3 ? [1, 2, 3] : [0]];
+      const some = row % 12 < 3 ? ages : [Math.floor((row % 12) / 3)];
+      const sum = sexes.flatMap((sex) => some.map((age) => own(row, sex, age)));
+      const isWhole = sexes.length > 1 || some.length > 1;
+      return sum.reduce((a, b) => a + b) + (isWhole ? all(0) : 0);
+    };
+    return [
+      ...(years > 1 ? [column('integer', 'year', (row) => 2015 + Math.floor(row / 48))] : []),
+      column('text', 'region', (row) => `Region ${'NESW'[Math.floor(row / 12) % 4]}`),
+      column('text', 'sex', (row) => ['Persons', 'Women', 'Men'][row % 3] as string),
+      column(
+        'text',
+        'age',
+        (row) => ['Any age', 'Young', 'Adult', 'Old'][Math.floor((row % 12) / 3)] as string,
+      ),
+      column(number === 'people' ? 'integer' : 'number', number, of),
+    ];
+  };
+
+  test('what all of a sex and of an age are is left out of a sum by year, whatever it is called', () => {
+    const { given, reason } = opens(8 * 48, cube(8));
+    expect(given).toMatchObject({
+      ...{ _group: ['year'], _measure: ['sum:people', 'count'] },
+      ...{ '_not.sex': ['Persons'], '_not.age': ['Any age'] },
+    });
+    expect(reason).toContain(
+      'by year without Persons in The sex and Any age in The age, the totals of the others, because',
+    );
+    // Where they are no sums, they are values like the others.
+    expect(
+      opens(
+        8 * 48,
+        cube(8, 'people', () => 500),
+      ).given,
+    ).not.toHaveProperty(['_not.sex']);
+  });
+
+  test('and of an average, and of a sum by category where there is no time', () => {
+    expect(opens(8 * 48, cube(8, 'rainfall')).given).toMatchObject({
+      ...{ _group: ['year'], _measure: ['avg:rainfall', 'count'] },
+      ...{ '_not.sex': ['Persons'], '_not.age': ['Any age'] },
+    });
+    expect(opens(48, cube(1)).given).toMatchObject({
+      ...{ _group: ['region'], _measure: ['sum:people'], _sort: ['-sum_people'] },
+      ...{ '_not.sex': ['Persons'], '_not.age': ['Any age'] },
+    });
+  });
+
+  test('what is measured by the month and by the year again is of one frequency', () => {
+    const often = (name: string, values: readonly string[], number = price()) => [
+      column('text', name, (row) => values[row % 13 ? 0 : 1] as string),
+      column('text', 'place', (row) => `Place ${'abcde'[Math.floor(row / 13)]}`),
+      number,
+    ];
+    const { given, reason } = opens(65, often('freq', ['M', 'A']));
+    expect(given).toMatchObject({ _group: ['place'], _measure: ['avg:price'], freq: ['M'] });
+    expect(reason).toContain('by The place for M alone in The freq, because');
+    expect(opens(65, often('freq', ['M', 'Other'])).given).not.toHaveProperty('freq');
+    expect(opens(65, often('visits', ['M', 'A'])).given).not.toHaveProperty('visits');
+    const counted = often('freq', ['M', 'A'], kind());
+    expect(opens(65, counted).given).not.toHaveProperty('freq');
+  });
+
   test('the least and the greatest of a thing are two lines', () => {
     const bounds = [
       price('rain', (row) => (row % 9 ? 0 : row)),
