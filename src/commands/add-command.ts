@@ -184,7 +184,7 @@ const PORT_USAGE =
  * next step.
  */
 export function describeWritten(
-  { blockFile, dataFile, first, unfound }: WrittenBlock,
+  { blockFile, dataFile, first, doubts }: WrittenBlock,
   { name, block }: Pick<Draft, 'name' | 'block'>,
   again: string,
   blocks: string | undefined,
@@ -196,7 +196,7 @@ export function describeWritten(
   if (blocks === undefined && !isWithin(folder, process.cwd())) {
     out(`That is in ${folder}, where the other blocks are; --blocks . writes to this folder.`);
   }
-  if (unfound !== undefined) out(unfound);
+  for (const doubt of doubts) out(doubt);
   out(`${first.reason} "first" in block.json changes that.`);
   const into = blocks === undefined ? '' : ` --blocks ${quoted(blocks)}`;
   out(`The same again: npx blockyard ${again}${into}`);

@@ -5,7 +5,6 @@ import { packedIn } from '../files/unpack-file.ts';
 import type { Differences } from '../import/compare-deliveries.ts';
 import { emptyFiguresOf } from '../import/empty-figures.ts';
 import type { ImportedDataset } from '../import/import-dataset.ts';
-import { unfoundNote } from '../import/named-areas.ts';
 import { BLOCKS_USAGE } from '../import/own-code.ts';
 import { missingForPortals } from '../portals/record.ts';
 import { describeBadRows } from '../recipe/settle-bad-rows.ts';
@@ -76,8 +75,7 @@ export async function reportCheck(
 
 /** Says what names no area of the map, and which of the publisher's figures have nothing to show. */
 export async function reportFigures(imported: ImportedDataset, { out }: Console): Promise<void> {
-  const unfound = unfoundNote(imported.profile.areas);
-  if (unfound !== undefined) out(`  Look: ${unfound}.`);
+  for (const doubt of imported.doubts ?? []) out(`  Look: ${doubt}.`);
   for (const title of await emptyFiguresOf(imported)) {
     out(`  Look: the figure “${title}” of block.json has nothing to show.`);
   }

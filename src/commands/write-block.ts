@@ -15,7 +15,6 @@ import {
   importDataset,
 } from '../import/import-dataset.ts';
 import { type LoadedDataset, loadDataBlock } from '../import/load-blocks.ts';
-import { unfoundNote } from '../import/named-areas.ts';
 import { isWithin, SCHEMA_FILE } from '../import/own-code.ts';
 import { type HashOfFile, hashesOnce } from '../import/seed-files.ts';
 import { badRowsFile } from '../recipe/bad-rows.ts';
@@ -33,8 +32,8 @@ export type WrittenBlock = {
   readonly dataFile: string;
   /** The request that its page opens with. */
   readonly first: FirstQuestion;
-  /** What names no area of its map. */
-  readonly unfound?: string;
+  /** What somebody should look at. */
+  readonly doubts: readonly string[];
 };
 
 /** What keeps the import for a start, and the rows if they are packed already. */
@@ -71,7 +70,7 @@ export async function writeBlock(
       blockFile: path.join(functions, name, 'block.json'),
       dataFile: path.join(seedData, drafted.file),
       first: firstOf(drafted.imported.block, drafted.imported.manifest, drafted.imported.profile),
-      unfound: unfoundNote(drafted.imported.profile.areas),
+      doubts: drafted.imported.doubts ?? [],
     };
   });
 }

@@ -59,7 +59,10 @@ export function firstQuestionOf(
 function withoutTotals({ arguments: asked, what, why, isSum = false }: Opening, known: KnownData) {
   const measures = (asked._measure ?? []) as readonly string[];
   const isOfNumbers = measures.some((measure) => measure !== 'count');
-  const { totals, fields, frequency } = known;
+  const { totals, frequency } = known;
+  // A line of its own counts nothing twice.
+  const [, ...split] = (asked._group ?? []) as readonly string[];
+  const fields = known.fields.filter(({ field }) => !split.includes(field.name));
   const of = { totals, fields, ...(isOfNumbers && frequency && { frequency }) };
   const { filters, without } = measures.length === 0 ? NOTHING_LEFT_OUT : leavingOut(of, isSum);
   return {

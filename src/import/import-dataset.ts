@@ -21,6 +21,7 @@ import { defined, type Row, type Value } from '../values/field-type.ts';
 import type { Field } from '../values/field-types.ts';
 import type { Boundaries } from '../values/places.ts';
 import { KeyTable } from './compare-deliveries.ts';
+import { noteOfExchanged } from './exchanged-places.ts';
 import { withUs } from './map-of-us.ts';
 import { namedAreas, unfoundNote } from './named-areas.ts';
 import { numbersTogether } from './numbers-together.ts';
@@ -39,6 +40,8 @@ export type ImportedDataset = {
   /** The rows with their keys, made from the columns during the iteration. */
   readonly rows: Iterable<KeyedRow>;
   readonly notes: readonly string[];
+  /** What somebody should look at, in sentences; they are among the notes too. */
+  readonly doubts?: readonly string[];
   readonly badRows: BadRows;
   /** What the places of bad rows count: lines, or what else the file has. */
   readonly counts: SourceTable['counts'];
@@ -84,17 +87,22 @@ export async function importDataset(
     geometry === undefined
       ? undefined
       : await withUs(profile.map, placesIn(block, columns), geometry, manifest.rows);
+  const exchanged =
+    geometry === undefined
+      ? undefined
+      : await noteOfExchanged(placesIn(block, columns), geometry, manifest.rows);
   const named = await areasNamed(block, source, columns, areas.named);
   const orders = storedOrders(block);
   const ordered = (await packed.inOrders?.(orders)) ?? inOrders(columns, orders);
   const whole = withOrders(imported, ordered, storage, file);
-  if (named === undefined) return { ...whole, profile: { ...profile, map } };
+  const doubts = [exchanged, unfoundNote(named?.drawing)].filter((one) => one !== undefined);
+  const told = { notes: [...notes, ...doubts], doubts };
+  if (named === undefined) return { ...whole, ...told, profile: { ...profile, map } };
   const { drawing, shapes } = named;
   const { kind, areaOf, unfound } = drawing;
-  const note = unfoundNote(drawing);
   return {
     ...whole,
-    notes: note === undefined ? notes : [...notes, note],
+    ...told,
     profile: { ...profile, map, areas: drawing },
     boundaries: shapes,
     manifest: {

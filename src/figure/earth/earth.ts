@@ -290,8 +290,20 @@ function hasPlace(
 /** Whether a place is in the United States, and not off their coasts. */
 export function isInUs([longitude, latitude]: Place): boolean {
   if (longitude > -60 || latitude < 15) return false;
-  const land = layer('states').land.flatMap(({ outline }) =>
+  return isOn('states', [longitude, latitude]);
+}
+
+/** Whether a place is on land, and not in Antarctica. */
+export function isOnLand(place: Place): boolean {
+  return place[1] > ANTARCTIC && isOn('near', place);
+}
+
+/** The latitude below which there is land, but hardly data. */
+const ANTARCTIC = -60;
+
+function isOn(name: Parameters<typeof layerOf>[0], place: Place): boolean {
+  const land = layer(name).land.flatMap(({ outline }) =>
     outline.type === 'Polygon' ? [outline.coordinates] : [],
   );
-  return hasPlace(land, [longitude, latitude]);
+  return hasPlace(land, place);
 }
