@@ -39,5 +39,5 @@ export async function noteOfExchanged(
     return undefined;
   }
   const of = all < count ? ` of ${numberText(all)} looked at` : '';
-  return `${numberText(all - there)} places${of} lie in the sea or in Antarctica, and ${numberText(exchanged)} would lie on land if latitude and longitude were exchanged: look at the map, and exchange them in the file if that is so`;
+  return `${numberText(all - there)} places${of} lie in the sea or in Antarctica, and ${numberText(exchanged)} would lie on land if latitude and longitude were exchanged: look at the map, and if they are, exchange them in the file, or add GeoJSON with --axis-order lat-lon`;
 }

@@ -21,7 +21,7 @@ const KANSAS = grid(-85, 36, 0.7);
 
 test('places of a country in the sea or in Antarctica are told, and what they would be', async () => {
   expect(await noteOf(exchanged(ENGLAND))).toBe(
-    '64 places lie in the sea or in Antarctica, and 64 would lie on land if latitude and longitude were exchanged: look at the map, and exchange them in the file if that is so',
+    '64 places lie in the sea or in Antarctica, and 64 would lie on land if latitude and longitude were exchanged: look at the map, and if they are, exchange them in the file, or add GeoJSON with --axis-order lat-lon',
   );
   expect(await noteOf(exchanged(KANSAS))).toContain('64 places lie in the sea or in Antarctica');
   // Some of the shore are in the water.
