@@ -56,7 +56,12 @@ const LEAST_OTHERS_ALONE = 5;
 /** Rounded parts differ from their rounded total by this share at most. */
 const ROUNDING = 0.001;
 
-const WHOLE = /^(?:world|welt|mundo|monde|all\b.*)$/i;
+/** Below this, a whole number equals the sum of others by chance. */
+const LEAST_WHOLE = 10;
+
+/** Values that count all others by their names. */
+const WHOLE =
+  /^(?:world|welt|mundo|monde|(?:all|alle|both|beide|total|tous|toutes|todos|todas|ambos|insgesamt)\b.*|annual|persons)$/i;
 
 function totalIn(sums: Sums): TotalValue | undefined {
   const value = greatestOf(sums);
@@ -67,6 +72,8 @@ function totalIn(sums: Sums): TotalValue | undefined {
     const own = inPeriod.get(value);
     const others = [...inPeriod].filter(([other, sum]) => other !== value && sum !== 0);
     if (own === undefined || others.length < leastOthers) continue;
+    const areWhole = Number.isInteger(own) && others.every(([, one]) => Number.isInteger(one));
+    if (areWhole && Math.abs(own) < LEAST_WHOLE) continue;
     periods++;
     const sum = others.reduce((all, [, one]) => all + one, 0);
     if (Math.abs(own - sum) <= ROUNDING * Math.abs(own)) equal++;

@@ -332,6 +332,17 @@ describe('amounts are summed and rates are not', () => {
     expect(opens(12 * 40, twice('Much')).given).not.toHaveProperty('cause');
   });
 
+  test('small whole numbers add up by chance', () => {
+    const small = (times: number) =>
+      opens(6 * 3, [
+        column('text', 'shop', (row) => `Shop ${'abcdef'[Math.floor(row / 3)]}`),
+        column('text', 'kind', (row) => ['Cats', 'Dogs', 'Birds'][row % 3] as string),
+        column('integer', 'sold', (row) => times * ([5, 3, 2][row % 3] as number)),
+      ]).given;
+    expect(small(1)).not.toHaveProperty(['_not.kind']);
+    expect(small(100)).toHaveProperty(['_not.kind'], ['Cats']);
+  });
+
   test('a row that is the total of the others is no bar beside them', () => {
     const people = (row: number) => 1000 + 37 * row;
     const total = Array.from({ length: 30 }, (_, row) => people(row)).reduce((a, b) => a + b);
