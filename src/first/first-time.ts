@@ -178,7 +178,7 @@ function keysBeside(time: KnownField, others: readonly KnownField[]): readonly K
 /** Fields that tell series apart together: place, sex, age and kind. */
 const MOST_KEYS = 4;
 
-/** All choices of so many, in their order. */
+/** All choices of a number of members, in their order. */
 function someOf<T>(all: readonly T[], number: number): readonly (readonly T[])[] {
   if (number === 0) return [[]];
   return all.flatMap((one, i) =>

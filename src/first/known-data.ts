@@ -103,8 +103,8 @@ export const NOTHING_LEFT_OUT = { filters: {}, without: '' } as const;
 
 /**
  * Filters that leave out what is the total of the others in its field, or what is of another
- * frequency, and how a reason says it. A value that counts others which overlap stands for all of
- * them in a sum.
+ * frequency, and how a reason says it. A value that counts others which overlap is taken
+ * alone in a sum.
  */
 export function leavingOut(
   { totals, fields, frequency }: Pick<KnownData, 'totals' | 'fields' | 'frequency'>,

@@ -11,7 +11,7 @@ import { isWords } from './known-fields.ts';
 /** With more sums than this, no total is looked for among the values of a field. */
 const MOST_SUMS = 10_000;
 
-/** Of a number that is hardly added up, and of events, a total is looked for in so many rows. */
+/** Rows beyond which no total of a rate, or of events, is looked for. */
 const MOST_ROWS = 50_000;
 
 /** A field that may have a total among its values, and within what they add up. */

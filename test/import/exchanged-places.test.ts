@@ -9,7 +9,7 @@ const noteOf = (places: readonly Place[]) => {
   return noteOfExchanged(rows, FIELDS, rows.length);
 };
 const exchanged = (places: readonly Place[]) => places.map(([lon, lat]): Place => [lat, lon]);
-/** A grid of places, so many to each side. */
+/** A square grid of places. */
 const grid = (west: number, south: number, step: number, side = 8): readonly Place[] =>
   Array.from({ length: side * side }, (_, i) => [
     west + step * (i % side),

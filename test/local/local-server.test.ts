@@ -104,7 +104,7 @@ describe('what Node itself refuses is a problem document too', () => {
     expectProblem(await sendRaw(text), 415, 'unsupported-media-type');
   });
 
-  test('a body of which most is not read is a 413, to a client that closes its connection too', async () => {
+  test('a body that is mostly left unread is a 413, to a client that closes its connection too', async () => {
     const body = 'x'.repeat(4 * 2 ** 20);
     const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
     const text = `${head}Content-Length: ${body.length}\r\n${last}${body}`;
