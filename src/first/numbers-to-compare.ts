@@ -31,8 +31,8 @@ export function summedBy(
   const number = name === undefined ? known.number : numberOfThings(known);
   if (number === undefined || rows < 2) return undefined;
   const isAmount = addsUp(number.known);
-  const isEasy = isAmount && time?.areMeasured !== 'no';
-  if (rows > MOST_ROWS && !isEasy) return undefined;
+  const isOfSums = isAmount && time !== undefined && time.areMeasured !== 'no';
+  if (rows > MOST_ROWS && !isOfSums) return undefined;
   const words = fields.filter((one) => isWords(one) && one.distinct > 2);
   const parts = time === undefined ? words : [time.known];
   const by = (name === undefined ? words : [name]).flatMap((one) => {
