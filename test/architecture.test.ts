@@ -338,6 +338,7 @@ describe('dependencies point inward', () => {
     const later = all.filter((file) => importsOf(file).some(isOfEarth));
     expect(later.sort()).toEqual([
       'bin/outlines.ts',
+      'src/import/exchanged-places.ts',
       'src/import/map-of-us.ts',
       'src/import/named-areas.ts',
       'src/recipe/area-names.ts',

@@ -1,3 +1,4 @@
+import type { Place } from '../figure/ground.ts';
 import { numberText } from '../text/wording.ts';
 import type { Row } from '../values/field-type.ts';
 import { type PointFields, placeOfRow } from '../values/places.ts';
@@ -12,6 +13,9 @@ const LEAST_PLACES = 5;
 const LEAST_IN_SEA = 0.95;
 const LEAST_ON_LAND = 0.75;
 
+/** The latitude below which there is land, but hardly data. */
+const ANTARCTIC = -60;
+
 /**
  * Says that latitude and longitude may be exchanged, if places lie in the sea or in Antarctica, and
  * would lie on land the other way round. GeoJSON has the longitude first (RFC 7946, section 3.1.1),
@@ -22,7 +26,9 @@ export async function noteOfExchanged(
   geometry: PointFields,
   count: number,
 ): Promise<string | undefined> {
-  const { isOnLand } = await import('../figure/earth/earth.ts');
+  const { hasPlace, landIn } = await import('../figure/earth/outlines.ts');
+  const land = landIn('near');
+  const isOnLand = (place: Place) => place[1] > ANTARCTIC && hasPlace(land, place);
   const step = Math.max(1, Math.ceil(count / MOST_LOOKED_AT));
   const most = (1 - LEAST_IN_SEA) * Math.min(count, MOST_LOOKED_AT);
   let [at, all, there, exchanged] = [0, 0, 0, 0];

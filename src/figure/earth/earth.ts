@@ -12,7 +12,7 @@ import {
 } from '../ground.ts';
 import type { Box, Shape } from '../shape.ts';
 import { isOver, namesOn } from './names.ts';
-import { type Layer, layerOf, piecesIn } from './outlines.ts';
+import { hasPlace, type Layer, layerOf, piecesIn } from './outlines.ts';
 import { pathOf } from './path.ts';
 import {
   clippedTo,
@@ -269,41 +269,11 @@ function nameIn({ areas }: Layer, place: Place): string | undefined {
   return areas().find(({ outline }) => hasPlace(outline.coordinates, place))?.name;
 }
 
-/** Whether a place is in an area: a line from it to the east crosses its rings an odd number of times. */
-function hasPlace(
-  polygons: readonly (readonly (readonly (readonly [number, number])[])[])[],
-  [longitude, latitude]: Place,
-): boolean {
-  let isIn = false;
-  for (const rings of polygons) {
-    for (const ring of rings) {
-      for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-        const [[x1, y1], [x2, y2]] = [ring[i], ring[j]] as [Place, Place];
-        const isBeside = y1 > latitude !== y2 > latitude;
-        if (isBeside && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) isIn = !isIn;
-      }
-    }
-  }
-  return isIn;
-}
-
 /** Whether a place is in the United States, and not off their coasts. */
 export function isInUs([longitude, latitude]: Place): boolean {
   if (longitude > -60 || latitude < 15) return false;
-  return isOn('states', [longitude, latitude]);
-}
-
-/** Whether a place is on land, and not in Antarctica. */
-export function isOnLand(place: Place): boolean {
-  return place[1] > ANTARCTIC && isOn('near', place);
-}
-
-/** The latitude below which there is land, but hardly data. */
-const ANTARCTIC = -60;
-
-function isOn(name: Parameters<typeof layerOf>[0], place: Place): boolean {
-  const land = layer(name).land.flatMap(({ outline }) =>
+  const land = layer('states').land.flatMap(({ outline }) =>
     outline.type === 'Polygon' ? [outline.coordinates] : [],
   );
-  return hasPlace(land, place);
+  return hasPlace(land, [longitude, latitude]);
 }

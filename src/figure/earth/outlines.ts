@@ -37,11 +37,8 @@ type LayerName = keyof typeof packed;
 
 /** Of the world at 1:110 million, of countries at 1:50 million, of US states at 1:10 million. */
 export function layerOf(name: LayerName): Layer {
-  const { land, areas, names, seats } = packed[name];
+  const { areas, names, seats } = packed[name];
   const topology = topologyOf(packed[name]);
-  const whole = feature(topology, multi(land)).geometry as unknown as {
-    coordinates: [number, number][][][];
-  };
   const collection: GeometryCollection = {
     type: 'GeometryCollection',
     geometries: areas.map(multi),
@@ -49,7 +46,7 @@ export function layerOf(name: LayerName): Layer {
   let known: readonly NamedArea[] | undefined;
   const between = mesh(topology, collection, (a, b) => a !== b);
   return {
-    land: whole.coordinates.map((coordinates) => ({
+    land: landIn(name, topology).map((coordinates) => ({
       ...capAround(coordinates[0] ?? []),
       outline: { type: 'Polygon', coordinates },
     })),
@@ -66,6 +63,33 @@ export function layerOf(name: LayerName): Layer {
       return { name, apart, seats: unpackedArc(at, SEAT_STEP) };
     }),
   };
+}
+
+/** The land of a layer, as polygons of rings. */
+export function landIn(
+  name: LayerName,
+  topology = topologyOf(packed[name]),
+): readonly [number, number][][][] {
+  const { geometry } = feature(topology, multi(packed[name].land));
+  return (geometry as unknown as Outline).coordinates;
+}
+
+/** Whether a place is in an area: a line from it to the east crosses its rings an odd number of times. */
+export function hasPlace(
+  polygons: readonly (readonly (readonly (readonly [number, number])[])[])[],
+  [longitude, latitude]: Place,
+): boolean {
+  let isIn = false;
+  for (const rings of polygons) {
+    for (const ring of rings) {
+      for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+        const [[x1, y1], [x2, y2]] = [ring[i], ring[j]] as [Place, Place];
+        const isBeside = y1 > latitude !== y2 > latitude;
+        if (isBeside && longitude < ((x2 - x1) * (latitude - y1)) / (y2 - y1) + x1) isIn = !isIn;
+      }
+    }
+  }
+  return isIn;
 }
 
 /** Areas by their names, in rings as they are drawn. */
