@@ -103,6 +103,8 @@ export type Manifest = {
   readonly rowsPerChunk: number;
   readonly source: DataSource;
   readonly fields: Readonly<Record<string, FieldStatistics>>;
+  /** For texts, a value whose numbers are the sums of those of the other values. */
+  readonly totals?: Readonly<Record<string, string>>;
   /** How many values of its area field name an area, and those that name none with their rows. */
   readonly areas?: {
     readonly kind: AreaDrawing['kind'];

@@ -326,9 +326,11 @@ export function datasetOf(
   const rowsOf = (some: readonly Field[]) => packedValues(some, columns);
   const totals = totalValues(block, manifest, profile, rowsOf);
   const together = numbersTogether(block, manifest, profile, rowsOf);
+  const sums = Object.entries(totals ?? {}).filter(([, { isSum }]) => isSum);
+  const sumOf = Object.fromEntries(sums.map(([name, { value }]) => [name, value]));
   return {
     block,
-    manifest,
+    manifest: { ...manifest, ...(sums.length > 0 && { totals: sumOf }) },
     columns,
     rows,
     notes,

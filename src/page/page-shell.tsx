@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Language } from '../languages/language.ts';
 import { MESSAGES_OF_SCRIPT } from '../languages/script.ts';
 import { SERVICE_DESCRIPTION as DESCRIPTION, SERVICE } from '../portals/publication.ts';
-import { ANSWER_CUT, type Warning } from '../problem/errors.ts';
+import { ANSWER_CUT, COUNTED_TWICE, type Warning } from '../problem/errors.ts';
 import { shorten } from '../text/wording.ts';
 
 export { DESCRIPTION, SERVICE };
@@ -125,9 +125,11 @@ function Search(props: { toRoot: string; apiKey: string | undefined; language: L
   );
 }
 
-/** The warnings of an answer. That it is cut is for programs: here the links to pages show it. */
+/** The warnings of an answer. What a page has links for, it says with these. */
 export function Warnings(props: { warnings: readonly Warning[] }) {
-  const warnings = props.warnings.filter(({ title }) => title !== ANSWER_CUT);
+  const warnings = props.warnings.filter(
+    ({ title }) => title !== ANSWER_CUT && title !== COUNTED_TWICE,
+  );
   if (warnings.length === 0) return null;
   return (
     <ul class="warnings">

@@ -93,6 +93,9 @@ export type Warning = {
 /** The title of the warning that an answer does not have all rows. */
 export const ANSWER_CUT = 'The answer is cut';
 
+/** The title of the warning that groups count rows which are totals beside the rows that add up to these. */
+export const COUNTED_TWICE = 'Counted twice';
+
 /** Faults, and warnings about names, that an answer lists. It counts the rest. */
 export const MOST_FAULTS = 50;
 

@@ -20,7 +20,7 @@ import {
   twoNumbersOf,
   XY,
 } from '../block/two-numbers.ts';
-import { ANSWER_CUT, Problem, type Warning } from '../problem/errors.ts';
+import { ANSWER_CUT, COUNTED_TWICE, Problem, type Warning } from '../problem/errors.ts';
 import { numberText } from '../text/wording.ts';
 import type { Field } from '../values/field-types.ts';
 import { DISTANCE, type Near } from '../values/places.ts';
@@ -278,7 +278,7 @@ function outputOf(page: Page, query: Query, { block, manifest }: Dataset): Outpu
   const usage = { chunksRead, itemsRead, capacityUnits, usd };
   const next =
     last === undefined ? null : encodeCursor(last, fingerprintOf(block, query), manifest.version);
-  const warnings = emptyFields(query.predicate, manifest);
+  const warnings = [...emptyFields(query.predicate, manifest), ...countedTwice(query, manifest)];
   if (page.swapped !== undefined) warnings.push(swappedPlace(query, page.swapped));
   if (next !== null) warnings.push(cut(page, query));
   if (page.unlisted !== undefined) warnings.push(moreGroups(page.unlisted, page.total));
@@ -330,6 +330,18 @@ function emptyFields(predicate: Predicate, manifest: Manifest): Warning[] {
     });
   }
   return warnings;
+}
+
+/** Totals among the rows of groups, unless a filter or the groups tell them apart. */
+function countedTwice({ grouping, predicate }: Query, { totals = {} }: Manifest): Warning[] {
+  if (grouping === undefined) return [];
+  const told = new Set(grouping.dimensions.map(({ field }) => field.name));
+  for (const condition of predicate) if ('field' in condition) told.add(condition.field);
+  const left = Object.entries(totals).filter(([name]) => !told.has(name));
+  return left.map(([name, value]) => ({
+    title: COUNTED_TWICE,
+    message: `${JSON.stringify(value)} in ${name} is the total of the others, and is counted beside them. _not.${name}=${value} leaves it out.`,
+  }));
 }
 
 function swappedPlace({ near, predicate }: Query, rows: number): Warning {

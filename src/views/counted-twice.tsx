@@ -8,10 +8,10 @@ export function CountedTwice({ page, found: { grouping } }: FigureProps) {
   const question = withQuestion(page.links);
   const isAsked = (name: string) => valuesOf(question, name).length > 0;
   const twice = page.block.fields.flatMap(({ name, title }) => {
-    const total = ownMember(page.profile?.totals, name);
+    const value = ownMember(page.manifest.totals, name);
     const isTold = grouping.dimensions.some(({ field }) => field.name === name);
-    if (!total?.isSum || isTold || isAsked(name) || isAsked(`_not.${name}`)) return [];
-    return [{ name, title, value: total.value }];
+    if (value === undefined || isTold || isAsked(name) || isAsked(`_not.${name}`)) return [];
+    return [{ name, title, value }];
   });
   if (twice.length === 0) return null;
   const { say, parts } = page.language;

@@ -51,6 +51,25 @@ describe('a row that is the total of others', () => {
     expect(await pageAt(String(sent))).not.toContain('counted beside them');
   });
 
+  test('is warned of in an answer to a program, unless it is left out or asked for', async () => {
+    const warnings = async (query: string) => {
+      const answer = await request(`/api_v2/blocks/people?${query}`);
+      return ((await answer.json()) as { _warnings: object[] })._warnings;
+    };
+    const asked = '_group=region&_measure=sum:people';
+    expect(await warnings(asked)).toEqual([
+      {
+        title: 'Counted twice',
+        message:
+          '"Both <all>" in sex is the total of the others, and is counted beside them. _not.sex=Both <all> leaves it out.',
+      },
+    ]);
+    for (const more of ['&_not.sex=Both+<all>', '&sex=Men*', '&_group=sex', '&sex=Both+<all>']) {
+      expect([more, await warnings(asked + more)]).toEqual([more, []]);
+    }
+    expect(await warnings('region=N&_limit=30')).toEqual([]);
+  });
+
   test('is a bar of its own, or what is asked for, where nothing counts it beside the others', async () => {
     const bars = await pageAt('_view=chart&_group=sex&_measure=sum:people');
     expect(bars).not.toContain('counted beside them');
